@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
+import type { ClinicianObservations } from '../../src/core/analysis/clinician-observations.js';
 import type { QualityWarning } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import { followSeries } from '../../src/core/followup/verdict.js';
@@ -168,6 +169,8 @@ export interface SeriesOptions {
   readonly weeks: readonly (number | AssessmentFindings)[];
   readonly woundType?: CodedConcept | null;
   readonly closures?: readonly Closure[];
+  /** What a clinician stated at each photo; absent: the same at all. */
+  readonly observed?: readonly (ClinicianObservations | null)[];
   readonly content?: Partial<ReportContent>;
   readonly report?: Partial<ClinicalReport>;
 }
@@ -177,6 +180,7 @@ export function reportsOf({
   weeks,
   woundType = DIABETIC_FOOT_ULCER,
   closures = [],
+  observed,
   content,
   report,
 }: SeriesOptions): ClinicalReport[] {
@@ -184,7 +188,7 @@ export function reportsOf({
     ...inSeries(typeof week === 'number' ? findingsWithArea(week) : week, index),
     woundType,
     reviewed: isConfirmed(content?.review ?? null),
-    observations: content?.clinicianObservations ?? null,
+    observations: observed === undefined ? (content?.clinicianObservations ?? null) : (observed[index] ?? null),
   }));
   const { comparisons, flags } = followSeries(series, closures);
   return series.map(({ reportId, jobId, imageId, capturedAt, findings, stated }, index) => {
@@ -214,6 +218,7 @@ export function reportsOf({
         review: null,
         models: [MODEL],
         ...content,
+        ...(observed === undefined ? {} : { clinicianObservations: observed[index] ?? null }),
       },
       ...report,
     };

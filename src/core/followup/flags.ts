@@ -8,6 +8,7 @@ import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series
 import { infectionWordsOf } from './infection-signs.js';
 import type { SeriesComparison } from './series.js';
 import { isRareGrowth } from './rare-growth.js';
+import { sizeMismatch } from './size-mismatch.js';
 import { stallAt } from './stall.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
@@ -23,6 +24,7 @@ export const FLAG_CODES = [
   'necrosis_rising',
   'reopened',
   'infection_signs_recorded',
+  'size_mismatch',
 ] as const;
 export type FlagCode = (typeof FLAG_CODES)[number];
 
@@ -33,7 +35,7 @@ export interface FollowUpFlag {
   readonly code: FlagCode;
   /**
    * The measured change: of an area in %, by slope in % a week, of a share in percentage points. `reopened`: days since a person closed the
-   * wound; `infection_signs_recorded`: their number.
+   * wound; `infection_signs_recorded`: their number; `size_mismatch`: the factor between the bedside ruler and the photo.
    */
   readonly value: number;
   /** Holds the true value in nine of ten cases; null where nothing was measured twice. Absent in older reports, like the next three. */
@@ -97,6 +99,7 @@ class FlagWalk {
       ...necrosisFlag(comparison, assessment, this.byId),
       ...this.reopenedFlag(assessment, comparison),
       ...infectionFlag(assessment),
+      ...sizeFlag(assessment),
     ];
     if (comparison.noTrendReason === null) this.areas.push(assessment);
     return flags;
@@ -240,6 +243,12 @@ function necrosisFlag(
       comparedWithReportId: previous.reportId,
     },
   ];
+}
+
+/** Until a person has looked at it. */
+function sizeFlag({ findings, observations, reviewed }: AssessmentInSeries): FollowUpFlag[] {
+  const factor = reviewed ? null : sizeMismatch(findings, observations);
+  return factor === null ? [] : [{ ...RECORDED, code: 'size_mismatch', value: factor }];
 }
 
 function infectionFlag({ observations }: AssessmentInSeries): FollowUpFlag[] {

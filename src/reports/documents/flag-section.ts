@@ -98,6 +98,7 @@ export function flagText(pen: Pen, flag: FollowUpFlag, comparison: SeriesCompari
     interval: range === null ? '' : say('flag.interval', { range }),
     inDays: figures.inDays(days),
     days: figures.days(days),
+    factor: figures.number(value),
     words: words.map((text) => say('quote', { text: oneLine(text) })).join(', '),
   });
 }

@@ -107,7 +107,7 @@ export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = perTissue((tissue) =
 /** Why a report waits for a person, as a conclusion of it. */
 export const ATTENTION: Readonly<Record<AttentionReason, Code>> = {
   site_mismatch: local('site-mismatch', 'Site or side is not that of the wound: waits for confirmation'),
-  area_jump: local('area-jump', 'Area changed as no wound does within a week: waits for confirmation'),
+  area_jump: local('area-jump', 'Area changed as wounds hardly do: waits for confirmation'),
   area_implausible: local('area-implausible', 'Area is larger than that of a limb: waits for confirmation'),
 };
 

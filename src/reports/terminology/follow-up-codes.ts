@@ -15,6 +15,7 @@ const FLAG_WORDS: Readonly<Record<FlagCode, string>> = {
   necrosis_rising: 'Rising share of necrosis',
   reopened: 'Wound outlined after a person closed it',
   infection_signs_recorded: 'Signs of infection recorded by a clinician',
+  size_mismatch: 'Size by the bedside ruler contradicts the photo',
 };
 
 /** Each flag, as a conclusion of a report and as a value of a row. */
@@ -50,7 +51,7 @@ export const VERDICT: Readonly<Record<Verdict, VerdictCodes>> = {
   improving: { own: local('course-improving', 'The wound is improving'), ...GOOD },
   unchanged: { own: local('course-unchanged', 'No clear change of the wound'), ...NEITHER },
   worsening: { own: local('course-worsening', 'The wound is worsening'), ...BAD },
-  mixed: { own: local('course-mixed', 'Some findings of the wound are better, others worse'), ...BAD },
+  mixed: { own: local('course-mixed', 'Some findings of the wound are worse, others better'), ...BAD },
   closed: { own: local('course-closed', 'The wound was found healed and closed'), ...NEITHER },
   ended: { own: local('course-ended', 'The wound was closed for a reason other than healing'), ...NEITHER },
   reopened: { own: local('course-reopened', 'The wound is seen again after it had been closed'), ...BAD },

@@ -137,12 +137,12 @@ export const flagSchema = z
     code: z
       .string()
       .describe(
-        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded; more may come.',
+        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded, size_mismatch; more may come.',
       ),
     value: z
       .number()
       .describe(
-        'What was measured: a change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs.',
+        'What was measured: a change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs; factor between two sizes.',
       ),
     interval: intervalSchema.nullable().optional().describe('Holds the true value in nine of ten cases.'),
     days: z.number(),
