@@ -91,8 +91,8 @@ describe('what is told, visit by visit, of a wound that', () => {
 
     it.each<[Language, string, string]>([
       ['en', 'The wound had been getting smaller; for some weeks it has not.', 'The area is getting smaller'],
-      ['de', 'Die Wunde wurde kleiner; seit einigen Wochen nicht mehr.', 'Die Wunde wird kleiner'],
-      ['es', 'La herida se estaba reduciendo; desde hace unas semanas ya no.', 'La herida se está reduciendo'],
+      ['de', 'Die Wunde wurde kleiner; seit einigen Wochen nicht mehr.', 'Die Fläche wird kleiner'],
+      ['es', 'La herida se estaba reduciendo; desde hace unas semanas ya no.', 'El área se está reduciendo'],
       ['fr', 'La plaie diminuait ; depuis quelques semaines, elle ne diminue plus.', 'La surface diminue.'],
     ])('is said to have stalled in %s, and not to get smaller', async (language, stalled, smaller) => {
       expect(await played.stalls.words(28, language)).toContain(smaller);

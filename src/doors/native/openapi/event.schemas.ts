@@ -56,15 +56,6 @@ const report = z.object({
     })
     .nullable()
     .describe('The verdict with its reasons in codes (docs/follow-up.md); null in reports by rules 1 to 3.'),
-  course: z
-    .looseObject({
-      verdict: z.enum(VERDICTS),
-      since: z.iso.datetime(),
-      because: z.array(z.looseObject({ domain: z.string(), what: z.string(), direction: z.enum(DIRECTIONS) })),
-      waitsFor: z.array(z.string()),
-    })
-    .nullable()
-    .describe('The verdict with its reasons in codes (docs/follow-up.md); null in reports by rules 1 to 3.'),
   decision: z.enum(REVIEW_DECISIONS).nullable(),
   ...fullText,
   bodySite: z.unknown().optional().describe(FULL),
