@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
+import type { ClinicianObservations } from '../../src/core/analysis/clinician-observations.js';
 import type { QualityWarning } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
-import { flagSeries } from '../../src/core/followup/flags.js';
-import { compareSeries } from '../../src/core/followup/series.js';
+import { followSeries } from '../../src/core/followup/verdict.js';
 import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
 import type {
   ClinicalReport,
@@ -169,6 +169,8 @@ export interface SeriesOptions {
   readonly weeks: readonly (number | AssessmentFindings)[];
   readonly woundType?: CodedConcept | null;
   readonly closures?: readonly Closure[];
+  /** What a clinician stated at each photo; absent: the same at all. */
+  readonly observed?: readonly (ClinicianObservations | null)[];
   readonly content?: Partial<ReportContent>;
   readonly report?: Partial<ClinicalReport>;
 }
@@ -178,6 +180,7 @@ export function reportsOf({
   weeks,
   woundType = DIABETIC_FOOT_ULCER,
   closures = [],
+  observed,
   content,
   report,
 }: SeriesOptions): ClinicalReport[] {
@@ -185,10 +188,9 @@ export function reportsOf({
     ...inSeries(typeof week === 'number' ? findingsWithArea(week) : week, index),
     woundType,
     reviewed: isConfirmed(content?.review ?? null),
-    infectionSigns: content?.clinicianObservations?.infectionSigns ?? [],
+    observations: observed === undefined ? (content?.clinicianObservations ?? null) : (observed[index] ?? null),
   }));
-  const comparisons = compareSeries(series, closures);
-  const flags = flagSeries(series, comparisons);
+  const { comparisons, flags } = followSeries(series, closures);
   return series.map(({ reportId, jobId, imageId, capturedAt, findings, stated }, index) => {
     const comparison = comparisons.get(reportId)!;
     return {
@@ -216,6 +218,7 @@ export function reportsOf({
         review: null,
         models: [MODEL],
         ...content,
+        ...(observed === undefined ? {} : { clinicianObservations: observed[index] ?? null }),
       },
       ...report,
     };
@@ -306,7 +309,7 @@ function drawnEllipse(width: number, height: number): Buffer {
 function inSeries(
   findings: AssessmentFindings,
   index: number,
-): Omit<AssessmentInSeries, 'woundType' | 'reviewed' | 'infectionSigns'> & { readonly findings: AssessmentFindings } {
+): Omit<AssessmentInSeries, 'woundType' | 'reviewed' | 'observations'> & { readonly findings: AssessmentFindings } {
   const id = (kind: string) => `0199bbbb-0000-7000-8000-${kind}${String(index).padStart(8, '0')}`;
   return {
     reportId: id('aaaa'),

@@ -27,7 +27,7 @@ export function photoOn(day: number, areaCm2: number, given: Partial<AssessmentI
     stated: { woundRef: 'wound', bodySite: null, laterality: null },
     reviewed: false,
     woundType: null,
-    infectionSigns: [],
+    observations: null,
     ...given,
   };
 }

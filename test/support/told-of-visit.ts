@@ -1,5 +1,6 @@
 import type { Coding, DiagnosticReport, Observation, ObservationComponent } from '@medplum/fhirtypes';
-import { profileUrl, TREND } from '../../src/reports/terminology/codes.js';
+import { profileUrl } from '../../src/reports/terminology/codes.js';
+import { TREND } from '../../src/reports/terminology/follow-up-codes.js';
 import type { Answer } from './api-client.js';
 import { eventually } from './eventually.js';
 import { dayOf, type DrawnHistory } from './drawn-history.js';
@@ -90,11 +91,12 @@ export async function toldByFhir(history: DrawnHistory, day: number): Promise<To
   const [lower, upper] = ['area-slope-lower-bound', 'area-slope-upper-bound'].map(
     (code) => component(code)?.valueQuantity?.value,
   );
+  const areaTrend = component('area-trend')?.valueCodeableConcept?.coding![0]!.code;
   return {
     place: extension('assessment-sequence')!.valuePositiveInt!,
     after: previous === undefined ? null : history.dayOfReport(previous),
     against: against === undefined ? null : history.dayOfReport(against),
-    trend: Object.entries(TREND).find(([, { code }]) => codes.includes(code))?.[0] ?? null,
+    trend: Object.entries(TREND).find(([, { code }]) => code === areaTrend)?.[0] ?? null,
     basis: component('trend-basis')?.valueCodeableConcept?.coding![0]!.code!.replace('trend-by-', '') ?? null,
     slope: lower === undefined ? null : directionOf(lower, upper!),
     flags: codes

@@ -1,5 +1,6 @@
-import { flagSeries, type FlagCode } from '../../src/core/followup/flags.js';
-import { compareSeries, type SeriesComparison } from '../../src/core/followup/series.js';
+import type { FlagCode } from '../../src/core/followup/flags.js';
+import type { SeriesComparison } from '../../src/core/followup/series.js';
+import { followSeries } from '../../src/core/followup/verdict.js';
 import { randomNumbers, simulateWound, type Course, type PhotoError, type SimulatedWound } from './simulated-wounds.js';
 
 /** The flags that say the wound grows; on a stable wound each of them is wrong. */
@@ -10,7 +11,7 @@ export const GROWTH_FLAGS = [
   'area_growth_by_slope',
 ] as const satisfies readonly FlagCode[];
 
-interface FollowedWound {
+export interface FollowedWound {
   readonly wound: SimulatedWound;
   /** By visit. */
   readonly comparisons: readonly SeriesComparison[];
@@ -22,8 +23,7 @@ export function followWounds(wounds: number, course: Course, error: PhotoError):
   const random = randomNumbers(20_261_122);
   return Array.from({ length: wounds }, () => {
     const wound = simulateWound(course, error, random);
-    const comparisons = compareSeries(wound.photos);
-    const flags = flagSeries(wound.photos, comparisons);
+    const { comparisons, flags } = followSeries(wound.photos);
     return {
       wound,
       comparisons: wound.photos.map(({ reportId }) => comparisons.get(reportId)!),

@@ -10,14 +10,19 @@ export interface PhotoError {
 
 /** The true course of a wound, and when it is photographed. */
 export interface Course {
-  /** `steady`: the area changes by the same share each week; `margin`: the radius of a round wound by the same length. */
-  readonly kind: 'steady' | 'margin';
+  /**
+   * `steady`: the area changes by the same share each week; `margin`: the radius of a round wound by the same length; `turning`: it falls by a
+   * tenth a week for five visits, then changes by `pctPerWeek`; `stalling`: as that, and then stands still.
+   */
+  readonly kind: 'steady' | 'margin' | 'turning' | 'stalling';
   /** Change of the area in the first week; below 0 it shrinks. */
   readonly pctPerWeek: number;
   readonly daysApart: number;
   readonly visits: number;
   /** The visit whose photo shows the wound twice as large as it is; undefined: none. */
   readonly badVisit?: number;
+  /** Depth and pain are stated at each visit, of a wound where neither changes: by ± 3 mm, and by ± 2 of 10. */
+  readonly isStated?: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -26,6 +31,10 @@ const START = Date.UTC(2026, 0, 5, 9);
 const AREAS_CM2 = { least: 2, most: 20 };
 const MM_PER_CM = 10;
 const BAD_FACTOR = 2;
+const DEPTH_SD_CM = 0.15;
+const PAIN_SD = 1;
+const FALLING_VISITS = 5;
+const FALLING_FACTOR = 0.9;
 const NO_BOUNDS = { lower: 0, upper: 0 };
 const GOOD = { acceptable: true, sharpness: 0.5, exposure: 55, glareShare: 0, warnings: [] };
 
@@ -48,6 +57,8 @@ function deviate(random: () => number): number {
 /** A round wound as its photos show it. */
 export interface SimulatedWound {
   readonly photos: readonly AssessmentInSeries[];
+  /** By visit. */
+  readonly trueAreasCm2: readonly number[];
   /** The true advance of its margin, where that is the same all along (`margin`). */
   readonly advanceMmPerDay: number;
 }
@@ -60,16 +71,33 @@ export function simulateWound(course: Course, error: PhotoError, random: () => n
     const outline = (error.areaRepeatabilityPct / 100) * deviate(random);
     const scale = ((2 * error.scaleUncertaintyPct) / 100) * deviate(random);
     const factor = Math.exp(outline + scale) * (visit === course.badVisit ? BAD_FACTOR : 1);
-    return photographedOn(visit, days, trueAreaCm2(firstCm2, course, days) * factor, error);
+    const photo = photographedOn(visit, days, trueAreaCm2(firstCm2, course, days) * factor, error);
+    return course.isStated === true ? { ...photo, observations: statedOf(random) } : photo;
   });
   const weeklyGrowth = Math.sqrt(1 + course.pctPerWeek / 100) - 1;
-  return { photos, advanceMmPerDay: (-radiusMm(firstCm2) * weeklyGrowth) / DAYS_PER_WEEK };
+  return {
+    photos,
+    trueAreasCm2: photos.map((_, visit) => trueAreaCm2(firstCm2, course, visit * course.daysApart)),
+    advanceMmPerDay: (-radiusMm(firstCm2) * weeklyGrowth) / DAYS_PER_WEEK,
+  };
 }
 
-function trueAreaCm2(firstCm2: number, { kind, pctPerWeek }: Course, days: number): number {
+/** 1 cm deep and 4 of 10, as nurses state it: nineteen of twenty within 3 mm, and within 2. */
+function statedOf(random: () => number): { depthCm: number; painNrs: number } {
+  const depthCm = Math.max(0, 1 + DEPTH_SD_CM * deviate(random));
+  const painNrs = Math.min(10, Math.max(0, 4 + PAIN_SD * deviate(random)));
+  return { depthCm: Math.round(depthCm * 10) / 10, painNrs: Math.round(painNrs) };
+}
+
+function trueAreaCm2(firstCm2: number, { kind, pctPerWeek, daysApart }: Course, days: number): number {
   const weeks = days / DAYS_PER_WEEK;
   const weeklyFactor = 1 + pctPerWeek / 100;
   if (kind === 'steady') return firstCm2 * weeklyFactor ** weeks;
+  if (kind !== 'margin') {
+    const turnWeeks = ((FALLING_VISITS - 1) * daysApart) / DAYS_PER_WEEK;
+    const fallen = firstCm2 * FALLING_FACTOR ** Math.min(weeks, turnWeeks);
+    return kind === 'stalling' ? fallen : fallen * weeklyFactor ** Math.max(0, weeks - turnWeeks);
+  }
   return firstCm2 * Math.max(1 + (Math.sqrt(weeklyFactor) - 1) * weeks, 0) ** 2;
 }
 
@@ -107,7 +135,7 @@ export function photographedOn(visit: number, days: number, areaCm2: number, err
     stated: { woundRef: 'wound', bodySite: null, laterality: null },
     reviewed: false,
     woundType: null,
-    infectionSigns: [],
+    observations: null,
   };
 }
 

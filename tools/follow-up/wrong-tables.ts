@@ -10,6 +10,7 @@ import {
   slopeCoverage,
 } from './how-often-wrong.js';
 import type { PhotoError } from './simulated-wounds.js';
+import { measuredShare, PROMISES } from './verdict-shares.js';
 
 /** The error of photos that one model outlines. */
 export interface ModelError extends PhotoError {
@@ -28,7 +29,9 @@ const steady = { kind: 'steady', visits: VISITS } as const;
 /** Markdown, a heading above each table. */
 export function tablesOf(wounds: number, models: readonly ModelError[]): string {
   const cases = models.flatMap((error) => RHYTHMS.map((rhythm) => ({ wounds, error, ...rhythm })));
-  return [coverageTable, falseGrowthTable, growthTable, stallTable, badPhotoTable].map((of) => of(cases)).join('\n\n');
+  return [coverageTable, falseGrowthTable, growthTable, stallTable, badPhotoTable, verdictTable]
+    .map((of) => of(cases))
+    .join('\n\n');
 }
 
 interface Case {
@@ -100,6 +103,27 @@ function badPhotoTable(cases: readonly Case[]): string {
         const followed = followWounds(wounds, { ...steady, pctPerWeek, daysApart, visits: 6, badVisit: 3 }, error);
         const byVisit = [4, 5, 6].map((visit) => percent(flaggedAt(followed, visit, GROWTH_FLAGS)));
         return [`${signed(pctPerWeek)} %`, `${signed(medianSlope(followed))} %`, ...byVisit];
+      }),
+  );
+}
+
+/** Depth and pain stated at each visit, of wounds where neither changes. */
+function verdictTable(cases: readonly Case[]): string {
+  return table(
+    'The verdict, of the visits that are counted',
+    ['Wounds', 'Counted', 'Verdict', 'Promised', 'Measured'],
+    cases,
+    ({ wounds, error, daysApart }) =>
+      PROMISES.map((promise) => {
+        const { family, counted, verdicts, is, share } = promise;
+        const promised = `${is} ${(100 * share).toFixed(0)}`;
+        return [
+          family,
+          counted,
+          verdicts.join(', '),
+          promised,
+          percent(measuredShare(wounds, promise, daysApart, error)),
+        ];
       }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Bounds } from '../measurement/wound-result.js';
 import { areaOf, logAreaOf, logAreaSd, percentOf, perimeterCmOf } from './area-change.js';
-import { NINETY_FIVE_PERCENT, NINETY_PERCENT } from '../measurement/interval.js';
+import { NINETY_PERCENT, NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
 import { rounded } from '../measurement/rounded.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
@@ -17,7 +17,7 @@ export interface AreaSlope {
   readonly pctPerWeek: Estimate;
   /** Advance of the margin inwards in mm a day; below 0 it retreats. null where a perimeter is not known. */
   readonly marginAdvanceMmPerDay: Estimate | null;
-  /** The whole interval of 95 % lies above 0. */
+  /** The whole interval of 97 % lies above 0; 95 % by rules 1 to 3. */
   readonly isGrowth: boolean;
 }
 
@@ -48,7 +48,7 @@ export function slopeOf(assessments: readonly AssessmentInSeries[]): AreaSlope |
     days: rounded(daysBetween(first, last), 1),
     pctPerWeek: estimateOf(area, weekly),
     marginAdvanceMmPerDay: marginOf(assessments),
-    isGrowth: area.slope - NINETY_FIVE_PERCENT * area.sd > 0,
+    isGrowth: area.slope - NINETY_SEVEN_PERCENT * area.sd > 0,
   };
 }
 

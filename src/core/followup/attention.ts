@@ -1,5 +1,5 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
-import { areaOf, logGrowth } from './area-change.js';
+import { areaOf, logAreaSd, logGrowth } from './area-change.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
 
 /**
@@ -8,9 +8,14 @@ import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite
 export const ATTENTION_REASONS = ['site_mismatch', 'area_jump', 'area_implausible'] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
-/** A factor between two areas within a week that neither healing nor a wound's growth makes. */
-const JUMP_FACTOR = 4;
-const JUMP_DAYS = 7;
+/** Growth by such a factor is another wound, another scale, or a wound that spreads fast: each has to be looked at. */
+const GROWTH_FACTOR = { lately: 3, ever: 4 } as const;
+const LATELY_DAYS = 14;
+/** No margin of a chronic wound moves so fast; fast healing is some tenths of a millimetre a day. A fast infection may retreat by it: look now. */
+const MOST_MM_PER_DAY = { outwards: 2, inwards: 1 } as const;
+/** So much of a difference is left to the photos: 99 %. */
+const LEFT_TO_PHOTOS = 2.576;
+const MM_PER_CM = 10;
 /** Tiny wounds close within a week, and their outline is a few pixels wide. */
 const LEAST_JUMP_CM2 = 0.5;
 /** A ninth of an adult's skin of 1.9 m², the front of a leg (rule of nines, Wallace 1951), is about 1,700 cm². */
@@ -35,13 +40,21 @@ export function attentionOf(
   return ATTENTION_REASONS.filter((reason) => found[reason]);
 }
 
+/** By its margin at any interval, outwards by a factor, too; a wound that closes in weeks is no jump. */
 function isJump(from: AssessmentInSeries, to: AssessmentInSeries): boolean {
-  const differenceCm2 = Math.abs(areaOf(to.findings).value - areaOf(from.findings).value);
-  return (
-    daysBetween(from, to) <= JUMP_DAYS &&
-    differenceCm2 >= LEAST_JUMP_CM2 &&
-    Math.abs(logGrowth(from.findings, to.findings)) >= Math.log(JUMP_FACTOR)
-  );
+  const [before, after] = [areaOf(from.findings).value, areaOf(to.findings).value];
+  if (Math.abs(after - before) < LEAST_JUMP_CM2) return false;
+  const days = Math.max(daysBetween(from, to), 1);
+  const byPhotos = Math.exp(LEFT_TO_PHOTOS * Math.hypot(logAreaSd(from.findings), logAreaSd(to.findings)));
+  if (after < before) return radiusMm(before) - radiusMm(after * byPhotos) > MOST_MM_PER_DAY.inwards * days;
+  const factor = days <= LATELY_DAYS ? GROWTH_FACTOR.lately : GROWTH_FACTOR.ever;
+  const grows = logGrowth(from.findings, to.findings) >= Math.log(factor);
+  return grows || radiusMm(after / byPhotos) - radiusMm(before) > MOST_MM_PER_DAY.outwards * days;
+}
+
+/** Of a round wound of that area in cm². */
+function radiusMm(areaCm2: number): number {
+  return Math.sqrt(areaCm2 / Math.PI) * MM_PER_CM;
 }
 
 function contradictsAll(stated: StatedSite, accepted: readonly StatedSite[]): boolean {

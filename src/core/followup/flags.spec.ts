@@ -240,16 +240,18 @@ describe('flagSeries', () => {
 
   it.each([[['none']], [['no signs of infection', 'keine']], [['No']], [['']]])(
     'raises no sign of infection where a clinician recorded that there is none: %j',
-    (infectionSigns) => expect(flagsOfAll([photoOn(0, 4, { infectionSigns })])).toEqual([[]]),
+    (infectionSigns) => expect(flagsOfAll([photoOn(0, 4, { observations: { infectionSigns } })])).toEqual([[]]),
   );
 
   it('repeats the signs of infection that stand beside a word for none', () => {
-    const [flags] = flagsOfAll([photoOn(0, 4, { infectionSigns: ['none', 'no fever, but pus'] })]);
+    const [flags] = flagsOfAll([photoOn(0, 4, { observations: { infectionSigns: ['none', 'no fever, but pus'] } })]);
     expect(flags).toMatchObject([{ code: 'infection_signs_recorded', value: 1, words: ['no fever, but pus'] }]);
   });
 
   it('repeats the signs of infection that a clinician recorded, in those words', () => {
-    const [flags] = flagsOfAll([photoOn(0, 4, { infectionSigns: ['warm', 'spreading redness 2 cm'] })]);
+    const [flags] = flagsOfAll([
+      photoOn(0, 4, { observations: { infectionSigns: ['warm', 'spreading redness 2 cm'] } }),
+    ]);
     expect(flags).toMatchObject([
       { code: 'infection_signs_recorded', value: 2, words: ['warm', 'spreading redness 2 cm'], evidence: [] },
     ]);

@@ -1,10 +1,14 @@
 import type { Bounds } from '../measurement/wound-result.js';
-import { logAreaSd, logGrowth, type AreaChange } from './area-change.js';
+import { logAreaSd, logGrowth, warningsBetween, type AreaChange } from './area-change.js';
+import { courseOf } from './area-slope.js';
+import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
+import { sinceLastTurn } from './turn.js';
 import { isDiabeticFootUlcer, MilestoneWatch, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
-import { isNegation } from './negated-words.js';
+import { infectionWordsOf } from './infection-signs.js';
 import type { SeriesComparison } from './series.js';
 import { isRareGrowth } from './rare-growth.js';
+import { sizeMismatch } from './size-mismatch.js';
 import { stallAt } from './stall.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
@@ -20,6 +24,7 @@ export const FLAG_CODES = [
   'necrosis_rising',
   'reopened',
   'infection_signs_recorded',
+  'size_mismatch',
 ] as const;
 export type FlagCode = (typeof FLAG_CODES)[number];
 
@@ -30,7 +35,7 @@ export interface FollowUpFlag {
   readonly code: FlagCode;
   /**
    * The measured change: of an area in %, by slope in % a week, of a share in percentage points. `reopened`: days since a person closed the
-   * wound; `infection_signs_recorded`: their number.
+   * wound; `infection_signs_recorded`: their number; `size_mismatch`: the factor between the bedside ruler and the photo.
    */
   readonly value: number;
   /** Holds the true value in nine of ten cases; null where nothing was measured twice. Absent in older reports, like the next three. */
@@ -56,6 +61,9 @@ const NECROSIS_RISE_POINTS = 5;
  * together cry wolf at fewer than five of a hundred visits of a stable wound (docs/follow-up.md, "How often they are wrong").
  */
 const RARE = 3;
+/** The same of a line, which rests on all areas. */
+const RARE_LINE = 2.4;
+const MOST_ON_LINE = 26;
 
 /** The flags of every assessment of one wound. `comparisons`: of `compareSeries`. */
 export function flagSeries(
@@ -83,7 +91,7 @@ class FlagWalk {
   next(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
     this.beginEpisode(comparison);
     this.byId.set(assessment.reportId, assessment);
-    const growth = growthFlags(comparison, (id) => this.byId.get(id)!, assessment, this.areas.length);
+    const growth = growthFlags(comparison, (id) => this.byId.get(id)!, assessment, this.areas);
     const flags = [
       ...this.milestoneFlags(assessment, comparison),
       ...growth,
@@ -91,6 +99,7 @@ class FlagWalk {
       ...necrosisFlag(comparison, assessment, this.byId),
       ...this.reopenedFlag(assessment, comparison),
       ...infectionFlag(assessment),
+      ...sizeFlag(assessment),
     ];
     if (comparison.noTrendReason === null) this.areas.push(assessment);
     return flags;
@@ -152,18 +161,26 @@ function growthFlags(
   comparison: SeriesComparison,
   find: (reportId: string) => AssessmentInSeries,
   assessment: AssessmentInSeries,
-  earlierAreas: number,
+  areas: readonly AssessmentInSeries[],
 ): FollowUpFlag[] {
   const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest, slope } = comparison;
   const flags: FollowUpFlag[] = [];
-  if (previous !== null && sincePrevious !== null && isGrowth(sincePrevious) && sincePrevious.beyondDetectable)
+  if (
+    previous !== null &&
+    sincePrevious !== null &&
+    isGrowth(sincePrevious) &&
+    isBeyond(NINETY_SEVEN_PERCENT, find(previous.reportId), assessment)
+  )
     flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));
   if (baseline !== null && sinceBaseline !== null && baseline.reportId !== previous?.reportId)
-    if (isGrowth(sinceBaseline) && isBeyond(RARE, find(baseline.reportId), assessment))
+    if (
+      isGrowth(sinceBaseline) &&
+      (isBeyond(RARE, find(baseline.reportId), assessment) || isGrowingAllAlong(areas, assessment))
+    )
       flags.push(plainFlag('area_growth_since_baseline', sinceBaseline, 'baseline', baseline.reportId));
   const isOther = smallest?.reportId !== previous?.reportId && smallest?.reportId !== baseline?.reportId;
   if (smallest !== null && sinceSmallest !== null && isOther)
-    if (isGrowth(sinceSmallest) && isRareGrowth(find(smallest.reportId), assessment, earlierAreas))
+    if (isGrowth(sinceSmallest) && isRareGrowth(find(smallest.reportId), assessment, areas.length))
       flags.push(plainFlag('area_growth_since_smallest', sinceSmallest, 'smallest', smallest.reportId));
   if (slope?.isGrowth === true && sincePrevious?.warnings.length === 0)
     flags.push({
@@ -179,6 +196,14 @@ function growthFlags(
 
 function isGrowth({ warnings, areaPct }: AreaChange): boolean {
   return warnings.length === 0 && areaPct > 0;
+}
+
+/** A line through the comparable areas of half a year of weekly visits, since the last turn: growth that eight weeks are too short to show. */
+function isGrowingAllAlong(areas: readonly AssessmentInSeries[], assessment: AssessmentInSeries): boolean {
+  const lately = areas.slice(-MOST_ON_LINE);
+  const comparable = lately.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
+  const course = courseOf(sinceLastTurn([...comparable, assessment]));
+  return course !== null && course.slope > RARE_LINE * course.sd;
 }
 
 function isBeyond(deviations: number, from: AssessmentInSeries, to: AssessmentInSeries): boolean {
@@ -220,7 +245,13 @@ function necrosisFlag(
   ];
 }
 
-function infectionFlag({ infectionSigns }: AssessmentInSeries): FollowUpFlag[] {
-  const words = infectionSigns.filter((sign) => !isNegation(sign));
+/** Until a person has looked at it. */
+function sizeFlag({ findings, observations, reviewed }: AssessmentInSeries): FollowUpFlag[] {
+  const factor = reviewed ? null : sizeMismatch(findings, observations);
+  return factor === null ? [] : [{ ...RECORDED, code: 'size_mismatch', value: factor }];
+}
+
+function infectionFlag({ observations }: AssessmentInSeries): FollowUpFlag[] {
+  const words = infectionWordsOf(observations);
   return words.length === 0 ? [] : [{ ...RECORDED, code: 'infection_signs_recorded', value: words.length, words }];
 }

@@ -116,7 +116,7 @@ describe('what is said at each visit of', () => {
     expect(tell(areas.map((cm2, week) => [7 * week, cm2])).slice(6)).toEqual([
       '7: day 42 | within_detectable_change by slope',
       '8: day 49 | within_detectable_change by slope | stalled_28_days',
-      '9: day 56 | larger by slope | area_reduction_below_90_at_8_weeks | area_growth_since_smallest',
+      '9: day 56 | larger by pair | area_reduction_below_90_at_8_weeks | area_growth_since_smallest',
     ]);
   });
 
@@ -238,7 +238,7 @@ describe('what is said at each visit of', () => {
       '1: day 0 | first',
       '2: day 7 | within_detectable_change by pair',
       '3: day 14 | within_detectable_change by slope',
-      '4: day 21 | larger by slope | area_growth',
+      '4: day 21 | larger by pair | area_growth',
       '5: day 28 | smaller by slope',
       '6: day 35 | smaller by slope',
     ]);

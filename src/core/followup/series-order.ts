@@ -1,4 +1,5 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
+import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { ClinicalTime } from '../times/clinical-time.js';
 import type { SeriesFindings } from './assessment.js';
 import type { WoundDescription } from './wound.js';
@@ -21,8 +22,8 @@ export interface AssessmentInSeries {
   /** A person accepted, corrected or reassigned it. */
   readonly reviewed: boolean;
   readonly woundType: CodedConcept | null;
-  /** In the clinician's own words. */
-  readonly infectionSigns: readonly string[];
+  /** What a clinician stated of the wound that day; null: nothing, or not read. */
+  readonly observations: ClinicianObservations | null;
 }
 
 const DAY_MS = 86_400_000;

@@ -3,6 +3,7 @@ import { areaOf, changeBetween, warningsBetween, type AreaChange } from './area-
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
+import type { Course } from './course.js';
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
@@ -31,7 +32,7 @@ export type Trend = (typeof TRENDS)[number];
 export type TrendBasis = 'slope' | 'pair';
 
 /** Of older rules: a comparison that they made is kept while its areas stay the same. */
-export const PRESENT_RULES = 3;
+export const PRESENT_RULES = 4;
 
 export interface SeriesComparison {
   /** The edition of docs/follow-up.md that it was made by. */
@@ -60,6 +61,8 @@ export interface SeriesComparison {
   readonly supersedes: string | null;
   /** A person had closed the wound before the photo was taken. */
   readonly closure: Closure | null;
+  /** Better or worse, from all that is known; absent by rules 1 to 3, and where only areas were compared. */
+  readonly course?: Course;
 }
 
 /** The comparison in figures, without the points that it is made with. */
@@ -214,7 +217,7 @@ function trendOf(
   if (change.warnings.length > 0) return { trend: null, trendBasis: null };
   const isSmaller = change.areaPct < 0 && (slope === null ? change.beyondDetectable : slope.pctPerWeek.upper < 0);
   const isLarger = change.areaPct > 0 && change.beyondDetectable;
-  if (slope !== null && slope.pctPerWeek.lower > 0) return { trend: 'larger', trendBasis: 'slope' };
+  if (slope?.isGrowth === true) return { trend: 'larger', trendBasis: 'slope' };
   if (hasRegrown || (slope === null && isLarger)) return { trend: 'larger', trendBasis: 'pair' };
   return { trend: isSmaller ? 'smaller' : 'within_detectable_change', trendBasis: slope === null ? 'pair' : 'slope' };
 }

@@ -55,7 +55,7 @@ export class FollowUpSummariser {
       },
       reviewed: false,
       woundType: null,
-      infectionSigns: [],
+      observations: null,
     };
     const comparisons = compareSeries([...known.figures.map(toAssessment), mine], closuresOf(known.history));
     return this.summaryOf(comparisons.get(job.reportId)!);

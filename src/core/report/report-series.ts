@@ -1,7 +1,7 @@
 import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
-import { flagSeries } from '../followup/flags.js';
-import { compareSeries, PRESENT_RULES } from '../followup/series.js';
+import { PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
+import { followSeries } from '../followup/verdict.js';
 import { closuresOf, type Closure } from '../followup/wound-closure.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
@@ -12,6 +12,7 @@ import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
+import { isHeldBack } from './held-back.js';
 import { isConfirmed } from './review.js';
 import { initialStatus, statusAfterRecomputation, statusOnFiling } from './report-status.js';
 import { isSameJson } from './same-content.js';
@@ -56,7 +57,7 @@ export class ReportSeries {
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
-    const waited = new Set(stored.filter(({ content }) => waits(content)).map(({ id }) => id));
+    const waited = new Set(stored.filter(({ content }) => isHeldBack(content)).map(({ id }) => id));
     await this.recompute(
       transaction,
       settled.filter(({ content }, index) => !saysTheSame(stored[index]!.content, content)),
@@ -99,7 +100,7 @@ export class ReportSeries {
     { report, write, woundId }: PendingReport,
     content: ReportContent,
   ): Promise<ClinicalReport | null> {
-    const status = write === 'insert' ? statusOnFiling(report.status, waits(content)) : report.status;
+    const status = write === 'insert' ? statusOnFiling(report.status, isHeldBack(content)) : report.status;
     const settled = { ...report, status, content };
     if (write === 'insert') return (await this.ports.reports.insert(transaction, settled, woundId)) ? settled : null;
     await this.ports.reports.append(transaction, [settled]);
@@ -117,7 +118,7 @@ export class ReportSeries {
     const issuedAt = this.ports.clock.now();
     // What need no longer wait has the status that it would have had without.
     const freed = ({ id, status, content }: ClinicalReport) =>
-      waited.has(id) && !waits(content) && status === 'preliminary' && content.review === null;
+      waited.has(id) && !isHeldBack(content) && status === 'preliminary' && content.review === null;
     const policy = changed.some(freed) ? await this.policyOf(transaction) : null;
     const versions = changed.map((report) => ({
       ...report,
@@ -145,11 +146,6 @@ export class ReportSeries {
   }
 }
 
-/** Until a person has decided. */
-function waits({ comparison }: ReportContent): boolean {
-  return comparison.attention.length > 0;
-}
-
 /** The content of each report once all of them stand in one series. `closures`: of the wound, oldest first. */
 export function placeInSeries(
   reports: readonly ClinicalReport[],
@@ -157,8 +153,7 @@ export function placeInSeries(
   closures: readonly Closure[] = [],
 ): Map<string, ReportContent> {
   const assessments = reports.map(toAssessment);
-  const comparisons = compareSeries(assessments, closures);
-  const flags = flagSeries(assessments, comparisons);
+  const { comparisons, flags } = followSeries(assessments, closures);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(
     reports.map(({ id, content }) => {
@@ -190,7 +185,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     stated: content.stated,
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
     woundType: whole?.subject.woundType ?? null,
-    infectionSigns: whole?.clinicianObservations?.infectionSigns ?? [],
+    observations: whole?.clinicianObservations ?? null,
   };
 }
 

@@ -1,15 +1,22 @@
-import type { CodeableConcept, ObservationComponent } from '@medplum/fhirtypes';
+import type { CodeableConcept, Observation, ObservationComponent } from '@medplum/fhirtypes';
 import type { Estimate } from '../../core/followup/area-slope.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import { flagText } from '../documents/flag-section.js';
 import type { Code, Unit } from '../terminology/codes.js';
-import { CLOSURE, COURSE, FLAG, TREND_BASIS } from '../terminology/follow-up-codes.js';
+import { CLOSURE, COURSE, FLAG, TREND, TREND_BASIS, VERDICT, verdictToTell } from '../terminology/follow-up-codes.js';
+import { courseText } from '../documents/course-section.js';
 import { component } from './guide-observations.js';
-import { only, penFor, type Rendered } from './rendering-context.js';
+import { concept, only, penFor, type Rendered } from './rendering-context.js';
 
 /** The course over several assessments, as components of the progress. */
-export function courseComponents({ sinceSmallest, slope, trendBasis }: SeriesComparison): ObservationComponent[] {
+export function courseComponents({
+  sinceSmallest,
+  slope,
+  trend,
+  trendBasis,
+}: SeriesComparison): ObservationComponent[] {
   return [
+    ...(trend === null ? [] : [{ code: only(COURSE.trend), valueCodeableConcept: only(TREND[trend]) }]),
     ...(sinceSmallest === null ? [] : [component(COURSE.sinceSmallest, sinceSmallest.areaPct, 'percent')]),
     ...(trendBasis === null
       ? []
@@ -25,6 +32,28 @@ export function courseComponents({ sinceSmallest, slope, trendBasis }: SeriesCom
       ? []
       : estimate(slope.marginAdvanceMmPerDay, [COURSE.margin, COURSE.marginLower, COURSE.marginUpper], 'mmPerDay')),
   ];
+}
+
+/** Of a verdict that is better or worse; none of any other. */
+export function verdictConclusion({ reading, context }: Rendered): CodeableConcept | undefined {
+  const verdict = verdictToTell(reading.report.content.comparison);
+  const codes = verdict === null ? null : VERDICT[verdict];
+  return codes === null || codes.conclusion === null ? undefined : concept(context, [codes.conclusion, codes.own]);
+}
+
+/** The verdict on the panel, with its reasons in words. */
+export function verdictOnPanel({ reading, context }: Rendered): Partial<Observation> {
+  const { comparison } = reading.report.content;
+  const { course } = comparison;
+  if (course === undefined) return {};
+  const { own, interpretation, conclusion } = VERDICT[course.verdict];
+  const interpreted = [conclusion, interpretation].filter((code) => code !== null);
+  const text = courseText(penFor(context), comparison).replaceAll('\u00a0', ' ');
+  const coded = interpreted.length === 0 ? undefined : concept(context, interpreted);
+  return {
+    ...(coded === undefined ? {} : { interpretation: [coded] }),
+    component: [{ code: only(COURSE.course), valueCodeableConcept: { ...only(own), text } }],
+  };
 }
 
 /** The flags with their figures in words, and what people decided of the wound. */

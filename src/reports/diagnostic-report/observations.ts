@@ -4,19 +4,18 @@ import type { Familiarity, MeasuredCm } from '../../core/measurement/wound-resul
 import { MEASURE_TABLE } from '../../core/measurement/measures.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
 import {
-  INTERPRETED_TREND,
   NOT_PERFORMED,
   OBSERVABLE,
   OBSERVED_MEASURES,
   TISSUE_SHARE,
-  TREND,
   UNKNOWN,
   type ObservedMeasure,
   type Unit,
 } from '../terminology/codes.js';
 import { profileUrl } from '../terminology/codes.js';
 import { component, membersOf, qualityText, toWoundBed, toWoundSize } from './guide-observations.js';
-import { courseComponents } from './course-components.js';
+import { codesOfChange } from '../terminology/follow-up-codes.js';
+import { courseComponents, verdictOnPanel } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { Pen } from '../documents/document-blocks.js';
@@ -37,6 +36,7 @@ export function toObservations(rendered: Rendered): Observation[] {
   const stated = toClinicianObservations(rendered);
   const panel = {
     ...observationBase(rendered, 'panel', OBSERVABLE.panel),
+    ...verdictOnPanel(rendered),
     hasMember: membersOf([...members, ...stated]),
   } as Observation;
   // The parts of the wound bed are its members, not the panel's.
@@ -126,14 +126,14 @@ function tissueOf(rendered: Rendered): Observation | null {
 /** From the second assessment that has an area on. Its profile names our areas, which the guide's form has not. */
 function progressOf(rendered: Rendered): Observation | null {
   const { reading, context } = rendered;
-  const { sincePrevious, sinceBaseline, previous, trend } = reading.report.content.comparison;
+  const { comparison } = reading.report.content;
+  const { sincePrevious, sinceBaseline, previous } = comparison;
   if (sincePrevious === null || previous === null) return null;
   const guided = context.style === 'skin-wound-ig';
   const area = (reportId: string) => refer(`Observation/${observationId(reportId, guided ? 'size' : 'area')}`);
-  const interpreted =
-    trend === null
-      ? undefined
-      : concept(context, [TREND[trend], ...(INTERPRETED_TREND[trend] === null ? [] : [INTERPRETED_TREND[trend]])]);
+  const { conclusion, interpretation } = codesOfChange(comparison, sincePrevious.areaPct);
+  const codes = [conclusion, interpretation].filter((code) => code !== null);
+  const interpreted = codes.length === 0 ? undefined : concept(context, codes);
   return {
     ...observationBase(
       rendered,
@@ -151,7 +151,7 @@ function progressOf(rendered: Rendered): Observation | null {
       ...(sincePrevious.areaCm2PerWeek === null
         ? []
         : [component(OBSERVABLE.healingRate, sincePrevious.areaCm2PerWeek, 'cm2PerWeek')]),
-      ...courseComponents(reading.report.content.comparison),
+      ...courseComponents(comparison),
     ],
   } as Observation;
 }

@@ -184,7 +184,7 @@ describe('a clinical report as FHIR', () => {
       id: reading.report.id,
       status: 'preliminary',
       identifier: [{ type: { coding: [{ code: 'FILL' }] }, value: reading.report.jobId }],
-      conclusionCode: [{ coding: [{ code: '390771008' }] }],
+      conclusionCode: [{ coding: [{ code: '390771008' }, { code: 'course-improving' }] }],
       media: [
         { link: { reference: `Media/${reading.report.imageId}` } },
         { link: { reference: `Media/${previous!.imageId}` } },
@@ -304,12 +304,12 @@ describe('a clinical report as FHIR', () => {
     expect([...ofTwo.keys()].filter((code) => code!.includes('slope') || code!.includes('margin'))).toEqual([]);
   });
 
-  it('has each flag as a conclusion with its figures, after the trend', () => {
+  it('has each flag as a conclusion with its figures, after the verdict', () => {
     const { report, reading } = render({ weeks: [4, 4.8, 5.6, 6.8, 8.2, 10] });
     const { flags } = reading.report.content;
     expect(flags.length).toBeGreaterThan(1);
-    const [trend, ...others] = report.conclusionCode!;
-    expect(trend!.coding![0]!.code).toBe('390772001');
+    const [verdict, ...others] = report.conclusionCode!;
+    expect(verdict!.coding![0]!.code).toBe('390772001');
     expect(others.map(({ coding }) => coding![0]!.code)).toEqual(
       flags.map(({ code }) => `flag-${code.replaceAll('_', '-')}`),
     );
@@ -322,7 +322,7 @@ describe('a clinical report as FHIR', () => {
   ])('says %s of a photo after a person had closed the wound', (expected, reopenedAt) => {
     const closures = [{ closedAt: '2025-09-11T08:00:00.000Z', reopenedAt }];
     const codes = render({ weeks: [2, 0.5, 1], closures }).report.conclusionCode!.map(({ coding }) => coding![0]!.code);
-    expect(codes).toEqual(['flag-reopened', expected]);
+    expect(codes).toEqual(['390772001', 'flag-reopened', expected]);
     expect(render({ weeks: [2], closures }).report.conclusionCode).toBeUndefined();
   });
 

@@ -1,17 +1,9 @@
 import type { DiagnosticReport, Extension, Identifier, Observation } from '@medplum/fhirtypes';
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import { summarizeReport } from '../documents/report-document.js';
-import {
-  ATTENTION,
-  aiLabels,
-  DIAGNOSTIC_IMAGING,
-  FILLER,
-  NURSING_MEASURES,
-  OBSERVABLE,
-  TREND,
-} from '../terminology/codes.js';
+import { ATTENTION, aiLabels, DIAGNOSTIC_IMAGING, FILLER, NURSING_MEASURES, OBSERVABLE } from '../terminology/codes.js';
 import { identifierSystem, profileUrl } from '../terminology/codes.js';
-import { flagConclusions } from './course-components.js';
+import { flagConclusions, verdictConclusion } from './course-components.js';
 import { assessmentBefore } from './observation-base.js';
 import { toObservations } from './observations.js';
 import { concept, only, penFor, refer, type Rendered, type RenderingContext } from './rendering-context.js';
@@ -38,12 +30,12 @@ function toDiagnosticReport(rendered: Rendered, observations: readonly Observati
   const { reading, context } = rendered;
   const { report } = reading;
   const { content } = report;
-  const { trend, attention } = content.comparison;
+  const { attention } = content.comparison;
   const { language = 'en', timeZone = 'UTC' } = context;
   const { say } = penFor(context);
   const before = assessmentBefore(report);
   const conclusions = [
-    trend === null ? undefined : concept(context, [TREND[trend]]),
+    verdictConclusion(rendered),
     ...attention.map((reason) => only(ATTENTION[reason])),
     ...flagConclusions(rendered),
   ].filter((conclusion) => conclusion !== undefined);

@@ -3,6 +3,7 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/clinical-report.js';
 import type { ReportPicture } from '../../core/report/clinical-report.js';
 import type { Language } from '../wording/language.js';
+import { courseText } from './course-section.js';
 import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
@@ -33,6 +34,8 @@ export function toCourseDocument(
   const preliminary = reports.some(({ status }) => status === 'preliminary');
   const researchOnly = reports.some(({ content }) => content.models.some((model) => model.researchOnly));
   const counted = `${say('about.count')}${say('colon')}${figures.number(reports.length)}`;
+  const last = reports.at(-1);
+  const told = last === undefined ? '' : courseText(pen, last.content.comparison);
   return {
     language,
     title: say('title.course'),
@@ -41,6 +44,7 @@ export function toCourseDocument(
     banner: {
       label: counted,
       lines: [
+        ...(told === '' ? [] : [told]),
         `${say('about.period')}${say('colon')}${periodText(pen, course)}`,
         ...(researchOnly ? [say('notice.researchOnly')] : []),
       ],

@@ -3,6 +3,7 @@ import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import type { ClinicalReport, ReportContent } from '../../core/report/clinical-report.js';
 import { previousText } from './change-section.js';
+import { concernTexts } from './course-section.js';
 import { oneLine } from './given-text.js';
 import { cautionTexts } from './quality-section.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
@@ -21,8 +22,10 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
   ].map(notice);
   const items = flags.map((flag) => flagText(pen, flag, comparison));
   const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
-  const nothing = notices.length + items.length === 0 ? [paragraph(pen.say('flag.none'))] : [];
-  return { heading: pen.say('section.flags'), blocks: [...notices, ...list, ...nothing] };
+  const concerns = concernTexts(pen, comparison, flags);
+  const concernList: Block[] = concerns.length === 0 ? [] : [{ kind: 'list', items: concerns }];
+  const nothing = notices.length + items.length + concerns.length === 0 ? [paragraph(pen.say('flag.none'))] : [];
+  return { heading: pen.say('section.flags'), blocks: [...notices, ...list, ...concernList, ...nothing] };
 }
 
 /** Why the result waits for a person, and what that person can do. */
@@ -58,13 +61,14 @@ export function evidenceSection(pen: Pen, flags: readonly FollowUpFlag[]): Secti
 export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]): Section {
   const { say, figures } = pen;
   const items = reports.flatMap(({ content }) =>
-    content.flags.map((flag) =>
-      say('flag.withDate', { date: figures.captured(content), flag: flagText(pen, flag, content.comparison) }),
-    ),
+    [
+      ...content.flags.map((flag) => flagText(pen, flag, content.comparison)),
+      ...concernTexts(pen, content.comparison, content.flags),
+    ].map((flag) => say('flag.withDate', { date: figures.captured(content), flag })),
   );
   const flags = reports.flatMap(({ content }) => content.flags);
   const notices = courseNotices(pen, reports).map(notice);
-  const listed = notices.length > 0 && flags.length === 0 ? [] : flagBlocks(pen, items, flags);
+  const listed = notices.length > 0 && items.length === 0 ? [] : flagBlocks(pen, items, flags);
   return { heading: say('section.flags'), blocks: [...notices, ...listed] };
 }
 
@@ -97,6 +101,7 @@ export function flagText(pen: Pen, flag: FollowUpFlag, comparison: SeriesCompari
     interval: range === null ? '' : say('flag.interval', { range }),
     inDays: figures.inDays(days),
     days: figures.days(days),
+    factor: figures.number(value),
     words: words.map((text) => say('quote', { text: oneLine(text) })).join(', '),
   });
 }
@@ -108,7 +113,7 @@ function happenedText({ say, figures }: Pen, { value, days }: FollowUpFlag): str
 }
 
 function flagBlocks(pen: Pen, items: readonly string[], flags: readonly FollowUpFlag[]): Block[] {
-  if (flags.length === 0) return [paragraph(pen.say('flag.none'))];
+  if (items.length === 0) return [paragraph(pen.say('flag.none'))];
   return [{ kind: 'list', items }, ...evidenceTexts(pen, flags).map(paragraph)];
 }
 

@@ -37,11 +37,17 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
 
 /** What keeps a reader from trusting the figures: a poor photo, and an outline of the model that no person has looked at. */
 export function cautionTexts({ say }: Pen, { findings, review }: Pick<ReportContent, 'findings' | 'review'>): string[] {
+  const { acceptable, warnings } = findings.quality;
+  const unseen = isConfirmed(review) ? [] : UNBELIEVED.filter((warning) => warnings.includes(warning));
   return [
-    ...(findings.quality.acceptable ? [] : [say('quality.poor')]),
+    ...(acceptable ? [] : [say('quality.poor')]),
     ...(isDoubtful(findings) && !isConfirmed(review) ? [say('quality.outline_doubtful')] : []),
+    ...unseen.map((warning) => say(`quality.${warning}`)),
   ];
 }
+
+/** Warnings that belong on the first page until a person has looked: each makes every figure doubtful. */
+const UNBELIEVED = ['scale_mismatch', 'marker_refused', 'uncertain'] as const;
 
 /** The model's own outline, and more likely wrong than right. */
 function isDoubtful({ familiarity, outlineSource }: AssessmentFindings): boolean {

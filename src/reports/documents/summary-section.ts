@@ -4,6 +4,7 @@ import type { MeasureUnit } from '../../core/measurement/measures.js';
 import type { Bounds } from '../../core/measurement/wound-result.js';
 import type { ReportContent, ReportPictures } from '../../core/report/clinical-report.js';
 import { firstText, previousText, verdict, verdictBasis } from './change-section.js';
+import { concernTexts, courseText } from './course-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { closureTexts, flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
@@ -54,6 +55,7 @@ function glance(pen: Pen, { findings, comparison, flags }: ReportContent): strin
   const { noTrendReason } = comparison;
   const isObstacleShown = noTrendReason === null || WITHOUT_AREA.includes(noTrendReason);
   return [
+    headlineOf(pen, comparison),
     obstacleOf(pen, findings),
     isObstacleShown ? null : say(`noTrend.${noTrendReason}`),
     verdict(pen, { comparison, flags }) ?? (noTrendReason === null ? firstText(pen, comparison) : null),
@@ -65,11 +67,18 @@ function glance(pen: Pen, { findings, comparison, flags }: ReportContent): strin
   ].filter((sentence) => sentence !== null);
 }
 
+/** The verdict with its reasons; null where it is not known, and what stands in its way says so itself. */
+function headlineOf(pen: Pen, comparison: SeriesComparison): string | null {
+  const { course } = comparison;
+  return course === undefined || course.verdict === 'unknown' ? null : courseText(pen, comparison);
+}
+
 /** The measures, their change and the flags in brief; the same sentences wherever a report is summarized. */
 export function summarySentences(pen: Pen, { findings, comparison, flags }: ReportContent): string[] {
   const { say, figures } = pen;
   const area = findings.figures?.area.cm2 ?? null;
   return [
+    headlineOf(pen, comparison),
     ...attentionSentences(pen, comparison),
     ...(area === null
       ? []
@@ -84,6 +93,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
     ...changeSentences(pen, comparison, (place) => flags.every(({ comparedWith }) => comparedWith !== place)),
     ...closureTexts(pen, comparison),
     ...flags.map((flag) => flagText(pen, flag, comparison)),
+    ...concernTexts(pen, comparison, flags),
   ].filter((sentence) => sentence !== null);
 }
 

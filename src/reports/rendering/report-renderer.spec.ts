@@ -285,7 +285,7 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
   it('says first that a wound has stalled, where eight weeks as a whole still go down', async () => {
     const text = await readSeries({ weeks: [14, 11, 9, 7.4, 7.4, 7.3, 7.4, 7.4, 7.4], woundType: null }, format);
     expect(text).toContain('The wound had been getting smaller; for some weeks it has not.');
-    expect(text).not.toContain('The wound is getting smaller.');
+    expect(text).not.toContain('The area is getting smaller.');
   });
 
   it('does not call the last comparable assessment the previous one, where a photo without a scale lies between', async () => {
@@ -351,7 +351,7 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
 
   it('says how surely a wound grows, by the slope of its last assessments', async () => {
     const text = await readSeries({ weeks: [4, 4.8, 5.6, 6.8, 9.5] }, format);
-    expect(text).toContain('The wound is getting larger.');
+    expect(text).toContain('The area is getting larger.');
     expect(text).toMatch(
       /Over the last 5 comparable assessments, 28 days, the area changed by \+\d+\.\d% a week \(90% interval \+\d+\.\d% to \+\d+\.\d%\)\./,
     );

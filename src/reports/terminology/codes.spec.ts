@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  APPLICATION_PROGRAM,
-  ATTENTION,
-  INTERPRETED_TREND,
-  OBSERVABLE,
-  TISSUE_SHARE,
-  TISSUE_TERMS,
-  TREND,
-  type Code,
-} from './codes.js';
+import { APPLICATION_PROGRAM, ATTENTION, OBSERVABLE, TISSUE_SHARE, TISSUE_TERMS, type Code } from './codes.js';
 import { LOINC, SNOMED } from './codes.js';
-import { CLOSURE, COURSE, FLAG, TREND_BASIS } from './follow-up-codes.js';
+import { CLOSURE, COURSE, FLAG, TREND, TREND_BASIS, VERDICT } from './follow-up-codes.js';
 import { CLOCK, CLOCK_POSITIONS, CLINICIAN_CODES, CLINICIAN_VALUES } from './clinician-codes.js';
 
 const ALL: Code[] = [
@@ -24,7 +15,9 @@ const ALL: Code[] = [
   ...Object.values(CLOSURE),
   ...Object.values(COURSE),
   ...Object.values(TREND_BASIS),
-  ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
+  ...Object.values(VERDICT)
+    .flatMap(({ own, interpretation, conclusion }) => [own, interpretation, conclusion])
+    .filter((code) => code !== null),
   ...Object.values(CLINICIAN_CODES),
   ...Object.values(CLOCK),
   ...Object.values(CLINICIAN_VALUES)

@@ -1,5 +1,4 @@
 import type { AttentionReason } from '../../core/followup/attention.js';
-import type { Trend } from '../../core/followup/series.js';
 import { MEASURES, type Measure, type MeasureUnit } from '../../core/measurement/measures.js';
 import { perTissue, type Tissue } from '../../core/tissue/tissues.js';
 
@@ -105,26 +104,11 @@ export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = perTissue((tissue) =
   return local(share, `${words}, percent of wound bed`);
 });
 
-/** HL7's trend value set. */
-export const TREND: Readonly<Record<Trend, Code>> = {
-  smaller: snomed('390771008', 'Improvement of status'),
-  larger: snomed('390772001', 'Deterioration of status'),
-  within_detectable_change: snomed('409052007', 'Stabilization of status'),
-};
-
 /** Why a report waits for a person, as a conclusion of it. */
 export const ATTENTION: Readonly<Record<AttentionReason, Code>> = {
   site_mismatch: local('site-mismatch', 'Site or side is not that of the wound: waits for confirmation'),
-  area_jump: local('area-jump', 'Area changed as no wound does within a week: waits for confirmation'),
+  area_jump: local('area-jump', 'Area changed as wounds hardly do: waits for confirmation'),
   area_implausible: local('area-implausible', 'Area is larger than that of a limb: waits for confirmation'),
-};
-
-const INTERPRETATION = code('http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation');
-/** v3 ObservationInterpretation; none where nothing changed. */
-export const INTERPRETED_TREND: Readonly<Record<Trend, Code | null>> = {
-  smaller: INTERPRETATION('B', 'Better'),
-  larger: INTERPRETATION('W', 'Worse'),
-  within_detectable_change: null,
 };
 
 /** UCUM, with the unit as people read it. */

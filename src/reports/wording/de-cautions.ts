@@ -21,6 +21,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Es ist wieder eine Wunde zu sehen, {days} nachdem eine Fachkraft sie als verschlossen eingetragen hatte.',
   'flag.infection_signs_recorded':
     'Eine Fachkraft hat Infektionszeichen festgehalten: {words}. Das sind Worte der Fachkraft, keine Feststellung der Software.',
+  'flag.size_mismatch':
+    'Die am Bett gemessene Größe und die des Fotos unterscheiden sich um den Faktor {factor}: Maßstab, Umriss und Zuordnung der Wunde prüfen.',
   'flag.interval': ' (90-%-Intervall {range})',
   'advice.no_wound_outlined':
     'Die Wunde selbst ansehen: angeben, ob sie verschlossen ist, oder ein neues Foto aufnehmen.',
@@ -69,7 +71,7 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'attention.site_mismatch':
     'Bitte Patient und Wunde prüfen: Die angegebene Stelle oder Körperseite passt nicht zu den früheren Fotos dieser Wunde.',
   'attention.area_jump':
-    'Bitte Foto, Maßstab und Umriss prüfen: Innerhalb einer Woche ist die Fläche auf mindestens das Vierfache gewachsen oder auf höchstens ein Viertel geschrumpft.',
+    'Bitte sofort ansehen: Die Fläche hat sich verändert, wie es bei Wunden kaum vorkommt. Ist sie größer, breitet sich die Wunde womöglich schnell aus; oder das Foto zeigt eine andere Wunde, oder Maßstab oder Umriss sind falsch.',
   'attention.area_implausible':
     'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins.',
   'limit.interval':

@@ -1,4 +1,5 @@
 import { deCautions } from './de-cautions.js';
+import { deCourse } from './de-course.js';
 import { deFollowUp } from './de-follow-up.js';
 import { deObservations } from './de-observations.js';
 import { deResources } from './de-resources.js';
@@ -7,6 +8,7 @@ import type { en } from './en.js';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
   ...deCautions,
+  ...deCourse,
   ...deFollowUp,
   ...deObservations,
   ...deResources,

@@ -16,6 +16,8 @@ export const enCautions = {
   'flag.reopened': 'A wound is seen again, {days} after a clinician had closed it.',
   'flag.infection_signs_recorded':
     'A clinician recorded signs of infection: {words}. These are the clinician’s words, not findings of the software.',
+  'flag.size_mismatch':
+    'The size measured at the bedside and that of the photo differ by a factor of {factor}: check the scale, the outline, and whose wound it is.',
   'flag.interval': ' (90% interval {range})',
   'advice.no_wound_outlined': 'Look at the wound itself: say whether it has closed, or take another photo.',
   'advice.multiple_outlines': 'Say which of the numbered outlines belong to this wound.',
@@ -61,7 +63,7 @@ export const enCautions = {
   'attention.site_mismatch':
     'Check patient and wound: the stated site or side is not that of this wound’s earlier photos.',
   'attention.area_jump':
-    'Check the photo, its scale and the outline: within a week, the area became at least four times as large or as small.',
+    'Look now: the area has changed as wounds hardly do. If it is larger, the wound may be spreading fast; or the photo is of another wound, or its scale or outline is wrong.',
   'attention.area_implausible':
     'Check scale and outline: a wound of this area would be larger than the front of a leg.',
   'limit.interval':

@@ -1,4 +1,5 @@
 import { enCautions } from './en-cautions.js';
+import { enCourse } from './en-course.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
 import { enResources } from './en-resources.js';
@@ -10,6 +11,7 @@ import { enSites } from './en-sites.js';
  */
 export const en = {
   ...enCautions,
+  ...enCourse,
   ...enFollowUp,
   ...enObservations,
   ...enResources,

@@ -19,6 +19,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.reopened': 'Se ve de nuevo una herida, {days} después de que un profesional sanitario la cerrara.',
   'flag.infection_signs_recorded':
     'Un profesional sanitario anotó signos de infección: {words}. Son palabras del profesional, no hallazgos del software.',
+  'flag.size_mismatch':
+    'El tamaño medido junto al paciente y el de la fotografía difieren en un factor de {factor}: compruebe la escala, el contorno y de quién es la herida.',
   'flag.interval': ' (intervalo del 90\u00a0%: {range})',
   'advice.no_wound_outlined': 'Observe la propia herida: indique si se ha cerrado o tome otra fotografía.',
   'advice.multiple_outlines': 'Indique cuáles de los contornos numerados pertenecen a esta herida.',
@@ -65,7 +67,7 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'attention.site_mismatch':
     'Compruebe el paciente y la herida: la localización o el lado indicados no son los de las fotografías anteriores de esta herida.',
   'attention.area_jump':
-    'Compruebe la fotografía, la escala y el contorno: en una semana como máximo, el área ha crecido hasta al menos el cuádruple o se ha reducido a la cuarta parte o menos.',
+    'Mírela ahora: el área ha cambiado como apenas cambian las heridas. Si es mayor, puede que la herida se extienda con rapidez; o la fotografía es de otra herida, o su escala o su contorno son erróneos.',
   'attention.area_implausible':
     'Compruebe la escala y el contorno: una herida de esta área sería mayor que la cara anterior de una pierna.',
   'limit.interval':

@@ -1,4 +1,5 @@
 import { esCautions } from './es-cautions.js';
+import { esCourse } from './es-course.js';
 import { esFollowUp } from './es-follow-up.js';
 import { esObservations } from './es-observations.js';
 import { esResources } from './es-resources.js';
@@ -7,6 +8,7 @@ import type { en } from './en.js';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
   ...esCautions,
+  ...esCourse,
   ...esFollowUp,
   ...esObservations,
   ...esResources,

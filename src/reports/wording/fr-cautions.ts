@@ -21,6 +21,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.reopened': 'Une plaie est de nouveau visible, {days} après qu’un soignant l’a close.',
   'flag.infection_signs_recorded':
     'Un soignant a noté des signes d’infection\u00a0: {words}. Ce sont les mots du soignant, non une constatation du logiciel.',
+  'flag.size_mismatch':
+    'La taille mesurée au lit du patient et celle de la photographie diffèrent d’un facteur {factor}\u00a0: vérifiez l’échelle, le contour et de quelle plaie il s’agit.',
   'flag.interval': ' (intervalle à 90\u00a0%\u00a0: {range})',
   'advice.no_wound_outlined':
     'Regarder la plaie elle-même\u00a0: indiquer si elle est fermée, ou prendre une nouvelle photographie.',
@@ -69,7 +71,7 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'attention.site_mismatch':
     'Vérifiez le patient et la plaie\u00a0: le siège ou le côté indiqué n’est pas celui des photographies précédentes de cette plaie.',
   'attention.area_jump':
-    'Vérifiez la photographie, l’échelle et le contour\u00a0: en une semaine au plus, la surface a au moins quadruplé ou s’est réduite au quart ou moins.',
+    'À regarder tout de suite\u00a0: la surface a changé comme les plaies ne le font guère. Si elle est plus grande, la plaie s’étend peut-être vite\u00a0; ou la photographie montre une autre plaie, ou son échelle ou son contour est faux.',
   'attention.area_implausible':
     'Vérifiez l’échelle et le contour\u00a0: une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
   'limit.interval':

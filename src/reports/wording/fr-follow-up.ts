@@ -29,10 +29,10 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'place.measured': 'la dernière évaluation mesurée',
   'trend.notComparable':
     'Aucune tendance n’est indiquée\u00a0: cette évaluation n’est pas comparable de façon sûre avec {previous}.',
-  'verdict.slope.smaller': 'La plaie diminue.',
+  'verdict.slope.smaller': 'La surface diminue.',
   'verdict.slope.stalled': 'La plaie diminuait\u00a0; depuis quelques semaines, elle ne diminue plus.',
   'verdict.slope.grownAgain': 'La plaie diminuait\u00a0; depuis {previous}, elle s’est agrandie.',
-  'verdict.slope.larger': 'La plaie s’agrandit.',
+  'verdict.slope.larger': 'La surface augmente.',
   'verdict.slope.within_detectable_change': 'On ne peut pas dire avec certitude si la plaie diminue ou s’agrandit.',
   'verdict.smallest.larger': 'La plaie s’est agrandie depuis que sa surface était la plus petite.',
   'verdict.pair.smaller': 'La plaie est plus petite qu’à {previous}.',

@@ -1,4 +1,5 @@
 import { frCautions } from './fr-cautions.js';
+import { frCourse } from './fr-course.js';
 import { frFollowUp } from './fr-follow-up.js';
 import { frObservations } from './fr-observations.js';
 import { frResources } from './fr-resources.js';
@@ -7,6 +8,7 @@ import type { en } from './en.js';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frCautions,
+  ...frCourse,
   ...frFollowUp,
   ...frObservations,
   ...frResources,

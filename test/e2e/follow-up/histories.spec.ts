@@ -59,14 +59,14 @@ describe('what is told, visit by visit, of a wound that', () => {
         `5: day 56 | after 42, against 42 | larger by slope, rises | ${MILESTONE} | ${GROWTH}`,
       ]);
       expect(await versionsOf(played.grows)).toEqual([1, 1, 1, 1, 1]);
-      expect(await conclusionOf(played.grows, 56)).toContain('The wound is getting larger.');
+      expect(await conclusionOf(played.grows, 56)).toContain('The area is getting larger.');
     });
 
     it.each<[Language, string, string, string]>([
-      ['en', 'The wound is getting larger.', 'The area has grown by', 'taking the photo anew'],
-      ['de', 'Die Wunde wird größer.', 'gewachsen (seit dem ersten Befund)', 'vom neuen Foto'],
-      ['es', 'La herida está creciendo.', 'El área ha crecido un', 'a la nueva fotografía'],
-      ['fr', 'La plaie s’agrandit.', 'La surface a augmenté de', 'la seule nouvelle photographie'],
+      ['en', 'The area is getting larger.', 'The area has grown by', 'taking the photo anew'],
+      ['de', 'Die Fläche wird größer.', 'gewachsen (seit dem ersten Befund)', 'vom neuen Foto'],
+      ['es', 'El área está creciendo.', 'El área ha crecido un', 'a la nueva fotografía'],
+      ['fr', 'La surface augmente.', 'La surface a augmenté de', 'la seule nouvelle photographie'],
     ])('is said to grow in %s, and not that it may be the photo', async (language, verdict, flag, doubt) => {
       const words = await played.grows.words(56, language);
       expect(words).toContain(verdict);
@@ -90,10 +90,10 @@ describe('what is told, visit by visit, of a wound that', () => {
     });
 
     it.each<[Language, string, string]>([
-      ['en', 'The wound had been getting smaller; for some weeks it has not.', 'The wound is getting smaller'],
-      ['de', 'Die Wunde wurde kleiner; seit einigen Wochen nicht mehr.', 'Die Wunde wird kleiner'],
-      ['es', 'La herida se estaba reduciendo; desde hace unas semanas ya no.', 'La herida se está reduciendo'],
-      ['fr', 'La plaie diminuait ; depuis quelques semaines, elle ne diminue plus.', 'La plaie diminue.'],
+      ['en', 'The wound had been getting smaller; for some weeks it has not.', 'The area is getting smaller'],
+      ['de', 'Die Wunde wurde kleiner; seit einigen Wochen nicht mehr.', 'Die Fläche wird kleiner'],
+      ['es', 'La herida se estaba reduciendo; desde hace unas semanas ya no.', 'El área se está reduciendo'],
+      ['fr', 'La plaie diminuait ; depuis quelques semaines, elle ne diminue plus.', 'La surface diminue.'],
     ])('is said to have stalled in %s, and not to get smaller', async (language, stalled, smaller) => {
       expect(await played.stalls.words(28, language)).toContain(smaller);
       const words = await played.stalls.words(70, language);

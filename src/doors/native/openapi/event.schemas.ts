@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-status.js';
+import { DIRECTIONS, VERDICTS } from '../../../core/followup/course.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { measuredSchema } from '../analysis/result.schema.js';
 import { ATTENTION } from '../reports/comparison.schema.js';
@@ -48,6 +49,15 @@ const report = z.object({
   noTrendReason: z.string().nullable(),
   flags: z.array(z.string()).describe('Codes of docs/follow-up.md.'),
   attention: ATTENTION,
+  course: z
+    .looseObject({
+      verdict: z.enum(VERDICTS),
+      since: z.iso.datetime(),
+      because: z.array(z.looseObject({ domain: z.string(), what: z.string(), direction: z.enum(DIRECTIONS) })),
+      waitsFor: z.array(z.string()),
+    })
+    .nullable()
+    .describe('The verdict with its reasons in codes (docs/follow-up.md); null in reports by rules 1 to 3.'),
   decision: z.enum(REVIEW_DECISIONS).nullable(),
   ...fullText,
   bodySite: z.unknown().optional().describe(FULL),
@@ -89,7 +99,7 @@ export const EVENTS: Readonly<Record<WebhookEventType, DescribedEvent>> = {
   'report.reviewed': { summary: 'A person decided about a report', data: report },
   'wound.opened': { summary: 'A wound has its first photo, or was reopened', data: opened },
   'wound.closed': { summary: 'A person closed a wound', data: closed },
-  'wound.attention': { summary: 'A report raises a flag, or waits for a person', data: report },
+  'wound.attention': { summary: 'A report raises a flag, waits for a person, or has a worse verdict', data: report },
   'quota.threshold': { summary: '80 or 100 % of the quota of the day is used', data: quota },
   'endpoint.disabled': { summary: 'Another webhook was disabled', data: disabled },
   'delivery.recovered': { summary: 'Another webhook takes events again', data: recovered },

@@ -13,7 +13,7 @@ export const areaSlopeSchema = z
     days: z.number().describe('From the first of them to this one: at most 56.'),
     pctPerWeek: estimateSchema.describe('Change of the area in % a week, with its 90 % interval; below 0 it shrinks.'),
     marginAdvanceMmPerDay: estimateSchema.nullable().describe('Below 0: the margin retreats.'),
-    isGrowth: z.boolean().describe('The 95 % interval lies above 0.'),
+    isGrowth: z.boolean().describe('The 97 % interval lies above 0; 95 % by rules 1 to 3.'),
   })
   .meta({ id: 'AreaSlope', description: 'The course of the area over at least three comparable assessments.' });
 
@@ -73,6 +73,39 @@ export const ATTENTION = z
     'site_mismatch, area_jump, area_implausible: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
   );
 
+const reasonSchema = z
+  .looseObject({
+    domain: z
+      .string()
+      .describe(
+        'area, depth, undermining, tunnelling, tissue, exudate, odour, pain, periwound, edges or infection; more may come.',
+      ),
+    what: z.string().describe('What changed within its domain; docs/follow-up.md lists the codes.'),
+    direction: z.string().describe('better, worse, or persists: no wound that has it is improving.'),
+    from: z.union([z.number(), z.string()]).nullable().describe('null: not stated then.'),
+    to: z.union([z.number(), z.string()]).nullable(),
+    unit: z.string().nullable().describe('cm2, cm, percent, of_ten or count; null: words of the contract.'),
+    days: z.number().describe('0: nothing is compared.'),
+    interval: intervalSchema.nullable().describe('Of the change of the area in %, by slope in % a week (90 %).'),
+    comparedWithReportId: z.string().nullable(),
+  })
+  .meta({ id: 'CourseReason', description: 'One finding that the verdict rests on.' });
+
+export const courseSchema = z
+  .looseObject({
+    verdict: z
+      .string()
+      .describe('improving, unchanged, worsening, mixed, closed (healed), ended, reopened or unknown.'),
+    since: moment.describe(
+      'The first photo of this unbroken verdict; of closed, ended and reopened when it was decided.',
+    ),
+    because: z.array(reasonSchema).describe('Worse first.'),
+    waitsFor: z
+      .array(z.string())
+      .describe('What a person has to say first: a reason of attention, or of noTrendReason; empty: nothing.'),
+  })
+  .meta({ id: 'Course', description: 'Better or worse, from all that is known: decision support, not a diagnosis.' });
+
 export const comparisonSchema = z
   .looseObject({
     noTrendReason: z
@@ -103,6 +136,7 @@ export const comparisonSchema = z
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
     supersedes: z.string().nullable().describe('The report of the same photo that this one stands in place of.'),
     closure: closureSchema.nullable(),
+    course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),
   })
   .meta({ id: 'SeriesComparison', description: 'Against the wound’s earlier photos.' });
 
@@ -111,12 +145,12 @@ export const flagSchema = z
     code: z
       .string()
       .describe(
-        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded; more may come.',
+        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded, size_mismatch; more may come.',
       ),
     value: z
       .number()
       .describe(
-        'What was measured: a change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs.',
+        'What was measured: a change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs; factor between two sizes.',
       ),
     interval: intervalSchema.nullable().optional().describe('Holds the true value in nine of ten cases.'),
     days: z.number(),
@@ -138,6 +172,8 @@ export const COMPARISON_SCHEMAS = [
   areaSlopeSchema,
   assessmentLinkSchema,
   closureSchema,
+  courseSchema,
+  reasonSchema,
   seriesPointSchema,
   comparisonSchema,
   flagSchema,

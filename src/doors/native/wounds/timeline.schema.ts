@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { LengthMeasure } from '../../../core/measurement/measures.js';
 import { measuredSchema, qualitySchema, tissueSchema } from '../analysis/result.schema.js';
-import { areaChangeSchema, areaSlopeSchema, ATTENTION, flagSchema } from '../reports/comparison.schema.js';
+import {
+  areaChangeSchema,
+  areaSlopeSchema,
+  ATTENTION,
+  courseSchema,
+  flagSchema,
+} from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
 import { asStated } from '../subject/as-stated.schema.js';
 
@@ -57,6 +63,7 @@ const assessmentSchema = z
       .string()
       .nullable()
       .describe('smaller, larger or within_detectable_change; null where two photos are not comparable.'),
+    course: courseSchema.nullable().describe('null in reports by rules 1 to 3.'),
     flags: z.array(flagSchema),
     links: z.looseObject({ job: z.url(), report: z.url() }),
   })

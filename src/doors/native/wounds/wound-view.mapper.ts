@@ -102,6 +102,7 @@ function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: st
     trendBasis: comparison.trendBasis,
     supersededBy: comparison.supersededBy,
     trend: comparison.trend,
+    course: comparison.course ?? null,
     flags,
     links: { job: `${publicUrl}${jobPath(report.jobId)}`, report: `${publicUrl}${reportPath(report.id)}` },
   };

@@ -6,12 +6,13 @@ import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
 import {
   CLOSURE,
+  codesOfChange,
   conceptWordsIn,
   FLAG,
-  INTERPRETED_TREND,
   OBSERVED_MEASURES,
   SNOMED,
   summarizeReport,
+  VERDICT,
   type Language,
   type ObservedMeasure,
 } from '../../../reports/index.js';
@@ -77,6 +78,7 @@ class ReportRows {
       ...this.subject(),
       ...this.measures(),
       ...this.quality(),
+      ...this.course(),
       ...this.attention(),
       ...this.tissues(),
       ...this.change(),
@@ -171,16 +173,22 @@ class ReportRows {
     const { sincePrevious } = this.report.content.comparison;
     if (sincePrevious === null) return [];
     const row = this.figure(ROW.change, figure(sincePrevious.areaPct, 1), 'percent', 'outline');
-    return [{ ...row, interpretation: this.interpretation() }];
+    return [{ ...row, interpretation: this.interpretationOf(sincePrevious.areaPct) }];
   }
 
-  private interpretation(): ResultRow['interpretation'] {
-    const { trend } = this.report.content.comparison;
-    const interpreted = trend === null ? null : INTERPRETED_TREND[trend];
-    return interpreted === null ? '' : (interpreted.code as 'B' | 'W');
+  /** Better or worse from all that is known; absent by rules that had no verdict. */
+  private course(): ResultRow[] {
+    const { course } = this.report.content.comparison;
+    if (course === undefined) return [];
+    const { own, abnormalFlag } = VERDICT[course.verdict];
+    return [{ ...this.plain(ROW.course, { type: 'CWE', values: [toCoded(own)] }), interpretation: abnormalFlag }];
   }
 
-  /** The course over several assessments; it decides the trend where there is one. */
+  private interpretationOf(change: number): ResultRow['interpretation'] {
+    return codesOfChange(this.report.content.comparison, change).abnormalFlag;
+  }
+
+  /** The area over several assessments; it decides the trend where there is one. */
   private slope(): ResultRow[] {
     const { slope, trendBasis } = this.report.content.comparison;
     if (slope === null) return [];
@@ -191,7 +199,7 @@ class ReportRows {
     return [
       {
         ...weekly(ROW.slope, pctPerWeek.value),
-        interpretation: trendBasis === 'slope' ? this.interpretation() : '',
+        interpretation: trendBasis === 'slope' ? this.interpretationOf(pctPerWeek.value) : '',
       },
       ...(this.facts.intervals ? ends : []),
       ...(margin === null ? [] : [this.figure(ROW.margin, figure(margin.value, 3), 'mmPerDay', 'outline')]),

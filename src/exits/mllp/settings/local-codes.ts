@@ -65,6 +65,7 @@ export const ROW = {
   attention: local('attention', 'Waits for confirmation by a clinician'),
   appearance: toCoded(OBSERVABLE.appearance),
   share: toCoded(OBSERVABLE.tissueShare),
+  course: toCoded(COURSE.course),
   change: { ...toCoded(OBSERVABLE.changeSincePrevious), display: 'Area change since previous assessment' },
   slope: toCoded(COURSE.slope),
   slopeLower: toCoded(COURSE.slopeLower),

@@ -1,4 +1,5 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { WORSE_VERDICTS } from '../../../core/followup/course.js';
 import type { Wound } from '../../../core/followup/wound.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import { eventIdOf } from '../queue/event-id.js';
@@ -61,13 +62,32 @@ function openedOf({ id, createdAt, patient, woundId, woundIdSystem }: Wound): We
 
 function attentionOf({ report, before }: VersionInContext): WebhookEvent | null {
   const reasons = reasonsOf(report);
-  const wanted = reasons.flags.length + reasons.attention.length > 0 && report.status !== 'entered-in-error';
+  const isConcern =
+    reasons.flags.length + reasons.attention.length > 0 || WORSE_VERDICTS.some((one) => one === reasons.verdict);
+  const wanted = isConcern && report.status !== 'entered-in-error';
   if (!wanted || (before !== null && isSameJson(reasons, reasonsOf(before)))) return null;
   return eventOf('wound.attention', report);
 }
 
-function reasonsOf({ content }: ClinicalReport): { readonly flags: string[]; readonly attention: readonly string[] } {
-  return { flags: content.flags.map(({ code }) => code), attention: content.comparison.attention };
+function reasonsOf({ content: { flags, comparison } }: ClinicalReport) {
+  return {
+    flags: flags.map(({ code }) => code),
+    attention: comparison.attention,
+    verdict: comparison.course?.verdict ?? null,
+  };
+}
+
+/** The verdict with its reasons in codes; the clinician's words stay behind. null: made by rules that had none. */
+function courseOf({ content }: ClinicalReport) {
+  const { course } = content.comparison;
+  if (course === undefined) return null;
+  const { verdict, since, because, waitsFor } = course;
+  return {
+    verdict,
+    since,
+    because: because.map(({ domain, what, direction }) => ({ domain, what, direction })),
+    waitsFor,
+  };
 }
 
 function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
@@ -94,7 +114,9 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       areaCm2: findings.figures?.area.cm2 ?? null,
       areaChangePct: comparison.sincePrevious?.areaPct ?? null,
       noTrendReason: comparison.noTrendReason,
-      ...reasonsOf(report),
+      flags: content.flags.map(({ code }) => code),
+      attention: comparison.attention,
+      course: courseOf(report),
       decision: review?.decision ?? null,
     },
     text: {

@@ -1,0 +1,145 @@
+import type { CourseReason, Domain, ReasonUnit } from './course.js';
+import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { LONGEST_SLOPE_DAYS } from './area-slope.js';
+import { rounded } from '../measurement/rounded.js';
+
+/** A figure that a clinician states, and how well two people agree on it. */
+export interface StatedFigure {
+  readonly domain: Extract<Domain, 'depth' | 'undermining' | 'tunnelling' | 'pain'>;
+  readonly unit: ReasonUnit;
+  /** null: not stated. */
+  readonly of: (assessment: AssessmentInSeries) => number | null;
+  /** Less is no change. */
+  readonly least: number;
+  /** One standard deviation of a statement: half of ± 3 mm by a probe, of ± 2 of 10 for pain. */
+  readonly sd: number;
+}
+
+const deepest = (pockets: readonly { readonly depthCm: number }[] | undefined): number | null =>
+  pockets === undefined || pockets.length === 0 ? null : Math.max(...pockets.map(({ depthCm }) => depthCm));
+
+export const STATED_FIGURES: readonly StatedFigure[] = [
+  { domain: 'depth', unit: 'cm', of: ({ observations }) => observations?.depthCm ?? null, least: 0.2, sd: 0.15 },
+  {
+    domain: 'undermining',
+    unit: 'cm',
+    of: ({ observations }) => deepest(observations?.undermining),
+    least: 0.5,
+    sd: 0.15,
+  },
+  {
+    domain: 'tunnelling',
+    unit: 'cm',
+    of: ({ observations }) => deepest(observations?.tunnelling),
+    least: 0.5,
+    sd: 0.15,
+  },
+  { domain: 'pain', unit: 'of_ten', of: ({ observations }) => observations?.painNrs ?? null, least: 3, sd: 1 },
+];
+
+/** Statements that the present one is compared with. */
+const MOST_LATELY = 3;
+/** Statements from which on the two newest are compared with the two oldest, so that a slow change is seen, too. */
+const LEAST_FOR_ENDS = 4;
+/** Exceeded by chance at one statement in four hundred of a wound that stands still, in each direction. */
+const RARE = 2.8;
+const DAY_ROUNDING = 1;
+/** Sums of tenths are not exact. */
+const TINY = 1e-9;
+
+interface Statement {
+  readonly at: AssessmentInSeries;
+  readonly value: number;
+}
+
+/**
+ * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
+ * newest against the two oldest of those. What went back since the statement before is no change. null: not stated, or none.
+ * @param earlier of the present episode, oldest first
+ */
+export function figureReason(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const value = figure.of(now);
+  if (value === null) return null;
+  const known = earlier.flatMap((at): Statement[] => {
+    const then = figure.of(at);
+    return then === null || daysBetween(at, now) > LONGEST_SLOPE_DAYS ? [] : [{ at, value: then }];
+  });
+  const last = known.at(-1);
+  const present = { at: now, value };
+  if (last === undefined) return isNewPocket(figure, earlier, value) ? reasonOf(figure, null, present, 'worse') : null;
+  const step = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
+  if (step === null || isTurned(figure, last.value, value, step)) return null;
+  return reasonOf(figure, extremeOf(known, step), present, step);
+}
+
+/** Nobody states that there is no pocket: it is new where somebody looked before, and stated none in this episode. */
+function isNewPocket(
+  { domain, of, least }: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  value: number,
+): boolean {
+  const isPocket = domain === 'undermining' || domain === 'tunnelling';
+  return isPocket && value >= least && earlier.some(isStated) && earlier.every((one) => of(one) === null);
+}
+
+/** Somebody looked at the wound, and not at its photo alone. */
+export function isStated({ observations }: AssessmentInSeries): boolean {
+  return observations !== null && Object.keys(observations).length > 0;
+}
+
+type Step = 'better' | 'worse';
+
+function changeLately({ least, sd }: StatedFigure, lately: readonly Statement[], value: number): Step | null {
+  const change = value - meanOf(lately);
+  const limit = Math.max(least, RARE * sd * Math.sqrt(1 + 1 / lately.length));
+  return stepOf(change, limit);
+}
+
+function changeOfEnds({ least, sd }: StatedFigure, all: readonly Statement[]): Step | null {
+  if (all.length < LEAST_FOR_ENDS) return null;
+  return stepOf(meanOf(all.slice(-2)) - meanOf(all.slice(0, 2)), Math.max(least, RARE * sd));
+}
+
+function stepOf(change: number, limit: number): Step | null {
+  if (Math.abs(change) < limit - TINY) return null;
+  return change > 0 ? 'worse' : 'better';
+}
+
+/** The last step led back by as much as counts. */
+function isTurned({ least }: StatedFigure, last: number, value: number, step: Step): boolean {
+  const back = step === 'worse' ? last - value : value - last;
+  return back >= least - TINY;
+}
+
+/** What it is told against: the lowest of those that it rose from, the highest of those that it fell from; of equal ones the newest. */
+function extremeOf(known: readonly Statement[], step: Step): Statement {
+  const sign = step === 'worse' ? 1 : -1;
+  return known.reduce((best, one) => (sign * one.value <= sign * best.value ? one : best));
+}
+
+function meanOf(statements: readonly Statement[]): number {
+  return statements.reduce((sum, { value }) => sum + value, 0) / statements.length;
+}
+
+function reasonOf(
+  { domain, unit }: StatedFigure,
+  from: Statement | null,
+  to: Statement,
+  direction: Step,
+): CourseReason {
+  return {
+    domain,
+    what: domain,
+    direction,
+    from: from?.value ?? null,
+    to: to.value,
+    unit,
+    days: from === null ? 0 : rounded(daysBetween(from.at, to.at), DAY_ROUNDING),
+    interval: null,
+    comparedWithReportId: from?.at.reportId ?? null,
+  };
+}

