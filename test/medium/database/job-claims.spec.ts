@@ -8,6 +8,7 @@ import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL, NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../support/database-context.js';
+import { untilListening } from '../../support/until-listening.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { takeEvents } from '../../support/outbox-events.js';
 
@@ -181,6 +182,7 @@ describe('claims of jobs', () => {
       heard.push(jobId);
       onHeard();
     });
+    await untilListening(context.get(NotificationListener), JOB_ENDED_CHANNEL);
     const late = await context.createJob(tenant);
     const lateClaim = await claimed(late.id);
     expect(await complete({ jobId: late.id, token: '01890000-0000-7000-8000-000000000000' })).toBe(false);

@@ -6,8 +6,8 @@ import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-wo
 import { SCOPES, type ApiKeyRecord } from '../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { KEYS_CHANGED_CHANNEL, NotificationListener } from '../../../src/platform/database/notification-listener.js';
-import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../support/database-context.js';
+import { untilListening } from '../../support/until-listening.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('keys and organizations', () => {
@@ -89,9 +89,7 @@ describe('keys and organizations', () => {
     });
     const first = await createKey();
     const second = await createKey();
-    // Answered on the listener's own connection, so that its "listen" is known to have arrived.
-    await other.get(SystemStatements).run('select 1');
-    await waitUntilListening(database.url);
+    await untilListening(other.get(NotificationListener), KEYS_CHANGED_CHANNEL);
     await inSystem((transaction) => keys.revoke(transaction, first.record.id));
     const expiresAt = new Date(Date.now() + 60_000);
     await inSystem((transaction) => keys.replace(transaction, second.record.id, first.record.id, expiresAt));
@@ -145,12 +143,3 @@ describe('keys and organizations', () => {
     expect(await change({})).toMatchObject({ name: 'Clinic' });
   });
 });
-
-async function waitUntilListening(url: string): Promise<void> {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const listening = `select from pg_stat_activity where application_name = 'sutura_listener' and query like 'listen sutura_keys_changed%' and state = 'idle'`;
-  while ((await client.query(listening)).rowCount === 0);
-  await client.end();
-}
