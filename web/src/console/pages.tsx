@@ -6,6 +6,8 @@ import { DeliveryPage } from './deliveries/delivery-page.js';
 import { FhirDryRunPage } from './fhir/fhir-dry-run-page.js';
 import { FiguresPage } from './figures/figures-page.js';
 import { FirstPage } from './first/first-page.js';
+import { HeldItemPage } from './held/held-item-page.js';
+import { HeldPage } from './held/held-page.js';
 import { DryRunPage } from './messages/dry-run-page.js';
 import { MessagePage } from './messages/message-page.js';
 import { MessagesPage } from './messages/messages-page.js';
@@ -26,6 +28,8 @@ export const PAGES: readonly Page[] = [
   { path: '/search', page: <SearchPage /> },
   { path: '/messages', label: 'HL7 messages', page: <MessagesPage /> },
   { path: '/messages/:messageId', page: <MessagePage /> },
+  { path: '/held', label: 'Waiting for a person', page: <HeldPage /> },
+  { path: '/held/:organizationId/:heldId', page: <HeldItemPage /> },
   { path: '/dry-run', label: 'Try a message', page: <DryRunPage /> },
   { path: '/fhir-dry-run', label: 'Try FHIR', page: <FhirDryRunPage /> },
   { path: '/deliveries', label: 'Deliveries', page: <DeliveriesPage /> },

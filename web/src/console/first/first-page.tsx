@@ -1,5 +1,14 @@
 import { Link } from 'react-router';
-import type { Delivery, Destination, ExitEndpoint, Items, Listener, Message, Usage } from '../shared/answers.js';
+import type {
+  Delivery,
+  Destination,
+  ExitEndpoint,
+  HeldItem,
+  Items,
+  Listener,
+  Message,
+  Usage,
+} from '../shared/answers.js';
 import { pathWith, useRead, useReads } from '../shared/reads.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
@@ -13,8 +22,8 @@ const EVERY_MS = 15_000;
 const COUNTED = 100;
 /** Of the daily quota. */
 const NEARLY = 0.9;
-/** Each look at a usage is an entry of the audit trail. */
-const USAGE_EVERY_MS = 300_000;
+/** Each look at what is held, or at a usage, is an entry of the audit trail. */
+const SELDOM_MS = 300_000;
 const MOST_ORGANIZATIONS = 20;
 
 /** One thing that waits for a person. */
@@ -29,7 +38,7 @@ interface Need {
 export function FirstPage() {
   const session = useSession();
   const isIntegrator = mayAct(session, 'integrator');
-  const { needs, errors, isPending } = useNeeds(isIntegrator);
+  const { needs, errors, isPending, isCut } = useNeeds(isIntegrator);
   return (
     <div className="stack">
       <h1>What needs a person now</h1>
@@ -41,7 +50,13 @@ export function FirstPage() {
           Looking …
         </p>
       ) : null}
-      {!isPending && needs.length === 0 && errors.length === 0 ? (
+      {isCut ? (
+        <p className="hint">
+          What waits for a person, and who has used up their day, was looked for in the first {MOST_ORGANIZATIONS}{' '}
+          organizations only.
+        </p>
+      ) : null}
+      {!isPending && needs.length === 0 && errors.length === 0 && !isCut ? (
         <p className="notice good">
           Nothing. Messages were taken, results are delivered, and everything that was set up is served.
         </p>
@@ -85,10 +100,12 @@ function useNeeds(isIntegrator: boolean) {
     options,
   );
   const quota = useNearlyUsed();
+  const held = useHeld();
   const reads = [failed, sealed, parked, listeners, destinations, endpoints];
   return {
-    isPending: isAsked && reads.some((read) => read.isPending),
-    errors: reads.flatMap(({ error }) => (error === null ? [] : [error])).slice(0, 1),
+    isCut: held.isCut,
+    isPending: (isAsked && reads.some((read) => read.isPending)) || held.isPending,
+    errors: [...reads, ...held.reads].flatMap(({ error }) => (error === null ? [] : [error])).slice(0, 1),
     needs: [
       ...countedNeed(failed.data?.items, 'refused', '/messages?direction=in&state=failed'),
       ...countedNeed(sealed.data?.items, 'that no key opens', '/messages?direction=in&state=sealed'),
@@ -96,6 +113,7 @@ function useNeeds(isIntegrator: boolean) {
       ...(listeners.data?.items ?? []).flatMap(listenerNeeds),
       ...(destinations.data?.items ?? []).flatMap(destinationNeeds),
       ...(endpoints.data?.items ?? []).flatMap(endpointNeeds),
+      ...held.needs,
       ...quota,
     ],
   };
@@ -152,12 +170,35 @@ const ENDPOINT_WORDS: Readonly<Record<ExitEndpoint['state'], string>> = {
   disabled: 'is disabled',
 };
 
+/** What waits for a person, by organization: of all that somebody may see, up to a number that is read in one go. */
+function useHeld() {
+  const all = useOrganizations();
+  const organizations = all.slice(0, MOST_ORGANIZATIONS);
+  const reads = useReads<Items<HeldItem>>(
+    organizations.map(({ id }) => pathWith(`/admin/v1/organizations/${id}/held`, { limit: COUNTED })),
+    { everyMs: SELDOM_MS },
+  );
+  const needs = organizations.flatMap(({ id, name }, place): Need[] => {
+    const items = reads[place]?.data?.items ?? [];
+    const [oldest] = items;
+    if (oldest === undefined) return [];
+    const words = `${counted(items.length, 'thing waits', 'things wait')} for a person at ${name}`;
+    return [{ words, since: oldest.since, to: pathWith('/held', { organizationId: id }), what: 'Decide about them' }];
+  });
+  return {
+    needs,
+    reads,
+    isPending: reads.some(({ isPending }) => isPending),
+    isCut: all.length > MOST_ORGANIZATIONS,
+  };
+}
+
 /** Organizations that have used most of their day: all that a person may see, up to a number that is read in one go. */
 function useNearlyUsed(): Need[] {
   const organizations = useOrganizations().slice(0, MOST_ORGANIZATIONS);
   const usages = useReads<Usage>(
     organizations.map(({ id }) => `/admin/v1/organizations/${id}/usage`),
-    { everyMs: USAGE_EVERY_MS },
+    { everyMs: SELDOM_MS },
   );
   return organizations.flatMap(({ name }, place): Need[] => {
     const usage = usages[place]?.data;

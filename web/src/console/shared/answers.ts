@@ -26,6 +26,8 @@ export type {
   SessionView as Session,
   UserView as User,
 } from '../../../../src/doors/admin/users/users.views.js';
+export type { HeldView as HeldItem } from '../../../../src/doors/admin/held/held.views.js';
+export type { HeldAction, HeldReason } from '../../../../src/core/held/held-item.js';
 export type {
   DryRunIssue as FhirIssue,
   FhirDryRunView as FhirDryRun,

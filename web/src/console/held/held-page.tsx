@@ -1,0 +1,98 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import type { HeldItem, HeldReason, Items } from '../shared/answers.js';
+import { LongTable, type Column } from '../shared/long-table.js';
+import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
+import { Read } from '../shared/page-state.js';
+import { pathWith, useRead } from '../shared/reads.js';
+import { Tag } from '../shared/tag.js';
+import { moment } from '../shared/words.js';
+import { REASON_WORDS } from './held-words.js';
+
+const MOST = 1000;
+const COLUMNS: readonly Column<HeldItem>[] = [
+  { title: 'Since', width: '190px', cell: ({ since }) => moment(since) },
+  { title: 'Why', width: 'minmax(280px, 1fr)', cell: ({ reason }) => REASON_WORDS[reason] },
+  { title: 'Door', width: '90px', cell: ({ door }) => door ?? 'several' },
+  { title: 'In', width: '80px', cell: ({ environment }) => environment },
+  {
+    title: 'For whom',
+    width: '190px',
+    cell: ({ actions }) => (actions.length === 0 ? 'goes on by itself' : <Tag tone="warn">a person decides</Tag>),
+  },
+];
+
+/** What waits for a person in one organization, oldest first. */
+export function HeldPage() {
+  const [query, setQuery] = useSearchParams();
+  const { organizationId, environment } = useChoice();
+  const reason = query.get('reason') ?? '';
+  const choose = (chosen: string) => {
+    const next = new URLSearchParams(query);
+    if (chosen === '') next.delete('reason');
+    else next.set('reason', chosen);
+    setQuery(next);
+  };
+  return (
+    <div className="stack">
+      <h1>What waits for a person</h1>
+      <p className="hint">
+        What was taken and cannot be carried through: nothing of it was filed, and no result of it has left. Each look
+        at this list is in the audit trail.
+      </p>
+      <div className="filters">
+        <OrganizationChoice />
+        <label className="field">
+          <span className="label">Why</span>
+          <select className="input" value={reason} onChange={(event) => choose(event.target.value)}>
+            <option value="">any reason</option>
+            {Object.entries(REASON_WORDS).map(([each, words]) => (
+              <option key={each} value={each}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {organizationId === undefined ? (
+        <p className="notice">Choose an organization: what waits is read one organization at a time.</p>
+      ) : (
+        <HeldTable organizationId={organizationId} environment={environment} reason={reason} />
+      )}
+    </div>
+  );
+}
+
+interface HeldTableProps {
+  readonly organizationId: string;
+  readonly environment: HeldItem['environment'] | undefined;
+  readonly reason: HeldReason | string;
+}
+
+function HeldTable({ organizationId, environment, reason }: HeldTableProps) {
+  const navigate = useNavigate();
+  const path = `/admin/v1/organizations/${encodeURIComponent(organizationId)}/held`;
+  const read = useRead<Items<HeldItem> & { readonly nextCursor: string | null }>(
+    pathWith(path, { environment, reason, limit: MOST }),
+  );
+  return (
+    <Read read={read}>
+      {({ items, nextCursor }) =>
+        items.length === 0 ? (
+          <p>Nothing waits{reason === '' ? '' : ' for this reason'}.</p>
+        ) : (
+          <>
+            <LongTable
+              label="What waits for a person"
+              columns={COLUMNS}
+              rows={items}
+              keyOf={({ id }) => id}
+              nameOf={(item) => `${REASON_WORDS[item.reason]}, since ${moment(item.since)}`}
+              onOpen={({ id }) => void navigate(`/held/${organizationId}/${id}`)}
+            />
+            {nextCursor === null ? null : <p className="hint">These are the oldest {MOST}; more wait behind them.</p>}
+          </>
+        )
+      }
+    </Read>
+  );
+}
