@@ -10,7 +10,7 @@ import { REASON_WORDS } from './held-words.js';
 
 const MOST = 1000;
 const COLUMNS: readonly Column<HeldItem>[] = [
-  { title: 'Since', width: '190px', cell: ({ since }) => moment(since) },
+  { title: 'Since', width: '220px', cell: ({ since }) => moment(since) },
   { title: 'Why', width: 'minmax(280px, 1fr)', cell: ({ reason }) => REASON_WORDS[reason] },
   { title: 'Door', width: '90px', cell: ({ door }) => door ?? 'several' },
   { title: 'In', width: '80px', cell: ({ environment }) => environment },
@@ -36,8 +36,8 @@ export function HeldPage() {
     <div className="stack">
       <h1>What waits for a person</h1>
       <p className="hint">
-        What was taken and cannot be carried through: nothing of it was filed, and no result of it has left. Each look
-        at this list is in the audit trail.
+        What was taken and cannot be carried through by itself, oldest first. Each look at this list is in the audit
+        trail.
       </p>
       <div className="filters">
         <OrganizationChoice />
