@@ -34,7 +34,7 @@ describe('what the clinician stated on another day than the photo’s', () => {
     ['en', 'Depth, Exudate: stated on 17 Nov 2026, not on the day of the photo.'],
     ['de', 'Tiefe, Exsudat: angegeben am 17. Nov. 2026, nicht am Tag des Fotos.'],
     ['fr', 'Profondeur, Exsudat : indiqué le 17 nov. 2026, et non le jour de la photographie.'],
-    ['es', 'Profundidad, Exsudado: indicado el 17 nov 2026, no el día de la fotografía.'],
+    ['es', 'Profundidad, Exudado: indicado el 17 nov 2026, no el día de la fotografía.'],
   ])('is said to be in %s', (language, sentence) => {
     const statedAt = { depthCm: '2026-11-17', exudate: '2026-11-17', exudateType: '2026-11-17' };
     expect(said({ depthCm: 0.2, exudate: 'light', exudateType: 'serous', painNrs: 3, statedAt }, language)).toContain(

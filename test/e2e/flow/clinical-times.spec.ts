@@ -36,7 +36,7 @@ async function throughAllDoors(timeZone: string, taken: string, seed: number) {
     const observations = (await hospital.read<Bundle<Observation>>('Observation?_count=100')).entry!.map(
       ({ resource }) => resource!.effectiveDateTime,
     );
-    const native = expectStatus(await hospital.client.request('GET', `/api/v1/reports/${report.id}`), 200);
+    const native = expectStatus(200, await hospital.client.request('GET', `/api/v1/reports/${report.id}`));
     const text = await hospital.client.request('GET', `/api/v1/reports/${report.id}`, {
       headers: { accept: 'text/plain' },
     });

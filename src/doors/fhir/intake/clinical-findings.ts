@@ -20,6 +20,8 @@ const LIMIT = 500;
 const FINDINGS_AROUND_MS = FURTHEST_FINDING_MS + 28 * 3_600_000;
 /** Two texts of one moment may have another offset and other digits; a day begins 14 hours earlier or 12 later elsewhere. */
 const SAME_MOMENT_MS = 24 * 3_600_000;
+/** The years that a search has. */
+const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
 
 /**
  * Findings of clinicians for a photo: Observations derived from it, and those about its wound that belong to it by their time
@@ -160,7 +162,10 @@ function byMoment(first: Observation, second: Observation): number {
 }
 
 function periodAround({ low, high }: DateInterval, ms: number): DateInterval {
-  return { low: new Date(low.getTime() - ms), high: new Date(high.getTime() + ms) };
+  return {
+    low: new Date(Math.max(low.getTime() - ms, FIRST_MS)),
+    high: new Date(Math.min(high.getTime() + ms, LAST_MS)),
+  };
 }
 
 /** Search criteria for what touches a period. */

@@ -49,6 +49,7 @@ export const reportExample = {
   issuedAt: '2025-11-20T09:01:12.631Z',
   subject: subjectExample,
   capturedAt: '2025-11-20T08:58:00.000Z',
+  capturedAsStated: '2025-11-20T09:58:00+01:00',
   clinicalContext: 'Venous leg ulcer, dressing changed today.',
   clinicianObservations: {
     depthCm: 0.4,

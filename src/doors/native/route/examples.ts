@@ -82,6 +82,7 @@ export const queuedJobExample = {
   clinicalContext: jobRequestExample.clinicalContext,
   subject: jobRequestExample.subject,
   capturedAt: '2025-11-20T08:58:00.000Z',
+  capturedAsStated: '2025-11-20T09:58:00+01:00',
   calibration: jobRequestExample.calibration,
   clinicianObservations: jobRequestExample.clinicianObservations,
   priority: 'routine',

@@ -129,6 +129,8 @@ describe('the time of a photo', () => {
     ['2026-03', 'Pacific/Kiritimati', '2026-02-28T10:00:00.000Z'],
     ['2026', 'Pacific/Pago_Pago', '2026-01-01T11:00:00.000Z'],
     ['2026-03-18T00:30:00+05:30', 'Europe/Berlin', '2026-03-17T19:00:00.000Z'],
+    // The first day that FHIR has, which a camera without a clock may state.
+    ['0001-01-01', 'UTC', '0001-01-01T00:00:00.000Z'],
   ])('%s in %s stays so, and is put in order by %s', async (stated, timeZone, capturedAt) => {
     await clinicIn(timeZone);
     expect(await ordered(await photo(stated))).toMatchObject({

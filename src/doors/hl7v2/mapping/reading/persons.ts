@@ -1,4 +1,5 @@
 import type { Address, ContactPoint, HumanName, Practitioner, Reference } from '@medplum/fhirtypes';
+import { dayAt } from '../../../../core/times/clinical-time.js';
 import type { Er7Repetition, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { knownPartOf, parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { systemOf } from './identifiers.js';
@@ -67,7 +68,7 @@ export function birthDateOf({ source, header }: Reading, pid: Er7Segment): strin
 function dayAfter(date: string): string {
   const next = new Date(date.length === 10 ? date : '9998-12-31');
   next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10);
+  return dayAt(next.getTime(), 0);
 }
 
 /** XPN of PID-5: the first legal name, else the first. */
