@@ -1,9 +1,9 @@
 import type { Paced } from '../../platform/turns/turns.js';
 import { JpegHuffmanTable } from './jpeg-bits.js';
+import { nextMarker } from './jpeg-markers.js';
 import { JpegScanReader, type JpegComponent, type JpegScan } from './jpeg-scan.js';
 
 const MARKER = {
-  start: 0xd8,
   end: 0xd9,
   huffman: 0xc4,
   scan: 0xda,
@@ -63,7 +63,7 @@ class JpegWalk {
   }
 
   *verdict(): Paced<JpegVerdict> {
-    for (let at = this.markerFrom(2); at + 4 <= this.bytes.length;) {
+    for (let at = yield* nextMarker(this.bytes, 2); at + 4 <= this.bytes.length;) {
       const code = this.bytes[at + 1]!;
       if (code === MARKER.end) break;
       const length = this.view.getUint16(at + 2);
@@ -71,7 +71,7 @@ class JpegWalk {
       if (length < 2 || end > this.bytes.length) return 'damaged';
       const next = code === MARKER.scan ? yield* this.readScan(at + 4, end) : this.readSegment(code, at + 4, end);
       if (typeof next === 'string') return next;
-      at = this.markerFrom(next ?? end);
+      at = yield* nextMarker(this.bytes, next ?? end);
     }
     return this.blocksRead > 0 ? 'whole' : 'unknown';
   }
@@ -185,17 +185,5 @@ class JpegWalk {
 
   private isAdobe(at: number, end: number): boolean {
     return end > at + ADOBE_TRANSFORM && String.fromCharCode(...this.bytes.subarray(at, at + ADOBE.length)) === ADOBE;
-  }
-
-  /** Where the next marker with a segment, or the end, is: junk before it is passed. */
-  private markerFrom(from: number): number {
-    for (let at = from; at + 1 < this.bytes.length; at += 1) {
-      if (this.bytes[at] !== 0xff) continue;
-      const code = this.bytes[at + 1]!;
-      const hasSegment =
-        code !== 0 && code !== 0xff && code !== 0x01 && code !== MARKER.start && (code < 0xd0 || code > 0xd7);
-      if (hasSegment) return at;
-    }
-    return this.bytes.length;
   }
 }

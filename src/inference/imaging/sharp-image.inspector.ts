@@ -3,7 +3,8 @@ import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/ima
 import { ImageInspector } from '../../core/images/image-inspector.js';
 import type { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
 import { jpegVerdict } from './jpeg-damage.js';
-import { inTurns, PIECE, type Paced } from '../../platform/turns/turns.js';
+import { nextMarker } from './jpeg-markers.js';
+import { inTurns, type Paced } from '../../platform/turns/turns.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */
 const MIN_SIDE_PX = 64;
@@ -14,7 +15,6 @@ const PNG_SIGNATURE_BYTES = 8;
 /** Length and type before a chunk's data, checksum after it. */
 const PNG_CHUNK_FRAME_BYTES = 12;
 
-const JPEG_MARKER = 0xff;
 const JPEG_END = 0xd9;
 /**
  * Segments of a JPEG; a colour profile, extended XMP and the scans of a progressive one take some hundred at most. libjpeg and libvips keep each
@@ -94,27 +94,6 @@ function* tooManySegments(bytes: Uint8Array): Paced<boolean> {
     at += 2 + view.getUint16(at + 2);
   }
   return false;
-}
-
-/** Where the next marker begins that has a segment, or ends the picture; the length where there is none. */
-function* nextMarker(bytes: Uint8Array, from: number): Paced<number> {
-  for (let start = from; start + 1 < bytes.byteLength; start += PIECE) {
-    const found = markerIn(bytes, start, Math.min(start + PIECE, bytes.byteLength - 1));
-    if (found !== null) return found;
-    yield;
-  }
-  return bytes.byteLength;
-}
-
-function markerIn(bytes: Uint8Array, from: number, end: number): number | null {
-  for (let at = from; at < end; at += 1) {
-    if (bytes[at] !== JPEG_MARKER) continue;
-    const code = bytes[at + 1]!;
-    const isRestart = code >= 0xd0 && code <= 0xd7;
-    // Stuffed, fill, and those without a segment: TEM, RSTn, SOI.
-    if (code !== 0 && code !== JPEG_MARKER && code !== 0x01 && code !== 0xd8 && !isRestart) return at;
-  }
-  return null;
 }
 
 /**
