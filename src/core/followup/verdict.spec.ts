@@ -158,7 +158,10 @@ describe('a wound that a person had closed', () => {
   });
 
   it('is closed on a photo without a wound, since then', () => {
-    const told = follow([[3], [1.6], [0.5], [0, null, noWound]], closures).at(-1)!.course;
-    expect(told).toMatchObject({ verdict: 'ended', since: closures[0]!.closedAt, waitsFor: ['no_wound_outlined'] });
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, null, noWound]];
+    const healed = follow(visits, [{ ...closures[0]!, reason: 'healed' }]).at(-1)!.course;
+    expect(healed).toMatchObject({ verdict: 'closed', since: closures[0]!.closedAt, waitsFor: ['no_wound_outlined'] });
+    const amputated = follow(visits, [{ ...closures[0]!, reason: 'amputated' }]).at(-1)!.course;
+    expect([amputated.verdict, follow(visits, closures).at(-1)!.course.verdict]).toEqual(['ended', 'ended']);
   });
 });

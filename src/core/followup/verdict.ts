@@ -81,7 +81,8 @@ class VerdictWalk {
       return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
     }
     if (because.some(({ direction }) => direction === 'worse') || attention.length > 0) return null;
-    return closure.reopenedAt === null ? { verdict: 'closed', since: closure.closedAt } : null;
+    if (closure.reopenedAt !== null) return null;
+    return { verdict: closure.reason === 'healed' ? 'closed' : 'ended', since: closure.closedAt };
   }
 
   private sinceOf(verdict: Verdict, capturedAt: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOSURE_REASONS } from '../../../core/followup/wound.js';
 import { measuredSchema } from '../analysis/result.schema.js';
 
 const moment = z.iso.datetime();
@@ -21,7 +22,11 @@ const assessmentLinkSchema = z
   .meta({ id: 'AssessmentLink', description: 'Another assessment of the wound, measured or not.' });
 
 const closureSchema = z
-  .looseObject({ closedAt: moment, reopenedAt: moment.nullable().describe('null: nobody has reopened it.') })
+  .looseObject({
+    closedAt: moment,
+    reopenedAt: moment.nullable().describe('null: nobody has reopened it.'),
+    reason: z.enum(CLOSURE_REASONS).optional().describe('Absent: not said, which counts as other.'),
+  })
   .meta({ id: 'WoundClosure', description: 'A person had closed the wound before this photo was taken.' });
 
 export const areaChangeSchema = z
