@@ -7,7 +7,7 @@ import {
 } from '../analysis/clinician-observations.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
-import { infectionWordsOf, LEAST_SIGNS, signsOf, type SignSet, type WorseFindings } from './infection-signs.js';
+import { infectionWordsOf, LEAST_SIGNS, signsOf, type SignSet, type FindingChanges } from './infection-signs.js';
 import { isDiabeticFootUlcer } from './milestones.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
@@ -54,7 +54,7 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
 export function infectionReasons(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
-  worse: WorseFindings,
+  worse: FindingChanges,
 ): CourseReason[] {
   const before = earlier.findLast(isStated) ?? null;
   const set: SignSet = isDiabeticFootUlcer(now.woundType) === true ? 'iwgdf' : 'stonees';
@@ -89,7 +89,7 @@ export function infectionReasons(
   ];
 }
 
-const NOTHING_WORSE: WorseFindings = { area: false, pain: false, exudate: false, pockets: false };
+const NOTHING_WORSE: FindingChanges = { area: false, pain: false, exudate: false, pockets: false };
 
 type Named = readonly [Domain, ReasonCode];
 

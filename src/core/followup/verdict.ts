@@ -9,7 +9,7 @@ import { tissueReasons } from './tissue-reasons.js';
 import type { Closure } from './wound-closure.js';
 
 /** What is said of each assessment of one wound. */
-export interface FollowedSeries {
+export interface FollowUpSeries {
   /** Each with its course. */
   readonly comparisons: ReadonlyMap<string, SeriesComparison>;
   readonly flags: ReadonlyMap<string, readonly FollowUpFlag[]>;
@@ -19,7 +19,7 @@ export interface FollowedSeries {
 export function followSeries(
   assessments: readonly AssessmentInSeries[],
   closures: readonly Closure[] = [],
-): FollowedSeries {
+): FollowUpSeries {
   const compared = compareSeries(assessments, closures);
   const flags = flagSeries(assessments, compared);
   const walk = new VerdictWalk();
