@@ -140,7 +140,7 @@ function verdictOf(
 
 function waitsForOf({ attention, noTrendReason }: SeriesComparison): WaitsFor[] {
   if (attention.length > 0) return [...attention];
-  return noTrendReason === null ? [] : [noTrendReason];
+  return noTrendReason === null || noTrendReason === 'superseded' ? [] : [noTrendReason];
 }
 
 /** Whether a receiver has to be told of it as worse. */
