@@ -77,4 +77,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   ListWhatDoesNotMeet1764781010000: '4b55db0ee93ae08efd3f38a307dbcda1b8dc5668dc0107fdb2443fb5418e5af9',
   SendOrdersWhole1764781011000: '4cf63ab7ecf2a69f0afc1f4968557296fec056dc83b07de462a7d65ed40d2869',
   StatedCaptureTimes1764781030000: '7c84863b7059ea0724c3f95439273e8d208e3ace2da4d0507857d6e4e6133eaa',
+  SayWhyWoundsClosed1764781050000: '3d20b3069f3d8b2047ac17c63cb0c1a17557eb2a8a66638d955ba9eb86a9cb04',
 };

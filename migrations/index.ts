@@ -72,6 +72,7 @@ import { KeepHeldRequests1764781010000 } from './1764781010000-keep-held-request
 import { ListWhatDoesNotMeet1764781010000 } from './1764781010000-list-what-does-not-meet.js';
 import { SendOrdersWhole1764781011000 } from './1764781011000-send-orders-whole.js';
 import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-times.js';
+import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -149,4 +150,5 @@ export const MIGRATIONS = [
   ListWhatDoesNotMeet1764781010000,
   SendOrdersWhole1764781011000,
   StatedCaptureTimes1764781030000,
+  SayWhyWoundsClosed1764781050000,
 ];

@@ -39,7 +39,7 @@ const NOT_READ = [
 /** Without a type of their own: parts of another type, or handed on as plain JSON. */
 const UNTYPED: Readonly<Record<'javascript' | 'python', readonly string[]>> = {
   javascript: ['MarkerFinding', 'ReportSubject', 'ReviewStamp'],
-  python: ['ReportHeading', 'WaitingReport'],
+  python: ['CourseReason', 'ReportHeading', 'WaitingReport'],
 };
 
 interface Schema {

@@ -94,7 +94,17 @@ export function heelReport(
       },
       capturedAt: CAPTURED_AT,
       clinicianObservations: null,
-      comparison: { ...content.comparison, sincePrevious, trend: sincePrevious === null ? null : 'smaller' },
+      comparison: {
+        ...content.comparison,
+        sincePrevious,
+        trend: sincePrevious === null ? null : 'smaller',
+        course: {
+          verdict: sincePrevious === null ? 'unknown' : 'improving',
+          since: CAPTURED_AT,
+          because: [],
+          waitsFor: [],
+        },
+      },
       flags: [],
     },
     ...wish,

@@ -11,7 +11,7 @@ export const GROWTH_FLAGS = [
   'area_growth_by_slope',
 ] as const satisfies readonly FlagCode[];
 
-export interface FollowedWound {
+export interface FollowUpWound {
   readonly wound: SimulatedWound;
   /** By visit. */
   readonly comparisons: readonly SeriesComparison[];
@@ -19,7 +19,7 @@ export interface FollowedWound {
 }
 
 /** So many wounds of one course, each with what the service says at every visit. Always the same. */
-export function followWounds(wounds: number, course: Course, error: PhotoError): FollowedWound[] {
+export function followWounds(wounds: number, course: Course, error: PhotoError): FollowUpWound[] {
   const random = randomNumbers(20_261_122);
   return Array.from({ length: wounds }, () => {
     const wound = simulateWound(course, error, random);
@@ -47,23 +47,23 @@ export function advanceCoverage(wounds: number, course: Course, error: PhotoErro
 }
 
 /** The median slope at the last visit in % a week. */
-export function medianSlope(followed: readonly FollowedWound[]): number {
+export function medianSlope(followed: readonly FollowUpWound[]): number {
   const slopes = followed.map(({ comparisons }) => comparisons.at(-1)?.slope?.pctPerWeek.value ?? 0);
   return slopes.sort((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0;
 }
 
 /** Share of the wounds that have one of these flags at that visit, the first being 1. */
-export function flaggedAt(followed: readonly FollowedWound[], visit: number, codes: readonly FlagCode[]): number {
+export function flaggedAt(followed: readonly FollowUpWound[], visit: number, codes: readonly FlagCode[]): number {
   return shareOf(followed, ({ flags }) => hasOne(flags[visit - 1], codes));
 }
 
 /** Share of the wounds that have had one of these flags at that visit or before. */
-export function flaggedBy(followed: readonly FollowedWound[], visit: number, codes: readonly FlagCode[]): number {
+export function flaggedBy(followed: readonly FollowUpWound[], visit: number, codes: readonly FlagCode[]): number {
   return shareOf(followed, ({ flags }) => flags.slice(0, visit).some((codesThen) => hasOne(codesThen, codes)));
 }
 
 /** Share of all visits from the second on that have one of these flags. */
-export function flaggedVisits(followed: readonly FollowedWound[], codes: readonly FlagCode[]): number {
+export function flaggedVisits(followed: readonly FollowUpWound[], codes: readonly FlagCode[]): number {
   return shareOf(
     followed.flatMap(({ flags }) => flags.slice(1)),
     (codesThen) => hasOne(codesThen, codes),

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../src/core/followup/course.js';
-import { followWounds, type FollowedWound } from './how-often-wrong.js';
+import { followWounds, type FollowUpWound } from './how-often-wrong.js';
 import type { Course, PhotoError } from './simulated-wounds.js';
 
 /** Which visits of a wound are counted, by the true area. */
@@ -9,7 +9,7 @@ const FAR = 0.35;
 
 /** Share of the counted visits, from the second on, that have one of these verdicts; NaN where none is counted. */
 export function verdictShare(
-  followed: readonly FollowedWound[],
+  followed: readonly FollowUpWound[],
   verdicts: readonly Verdict[],
   counted: CountedVisits,
 ): number {
@@ -32,7 +32,7 @@ function isCounted(areas: readonly number[], visit: number, counted: CountedVisi
 }
 
 /** A family of wounds, what must not be said of it too often, and what must be said often enough. */
-export interface Promise {
+export interface VerdictLimit {
   readonly family: string;
   readonly course: Omit<Course, 'daysApart' | 'isStated'>;
   readonly counted: CountedVisits;
@@ -48,10 +48,10 @@ const turning = (pctPerWeek: number) => ({ kind: 'turning', pctPerWeek, visits: 
 const WORSE: readonly Verdict[] = ['worsening', 'mixed'];
 
 /** What is promised of the verdict (docs/follow-up.md, "How often they are wrong"). */
-export const PROMISES: readonly Promise[] = [
+export const PROMISES: readonly VerdictLimit[] = [
   { family: 'stable', course: steady(0), counted: 'all', verdicts: WORSE, is: 'at most', share: 0.05 },
   { family: 'stable', course: steady(0), counted: 'all', verdicts: ['improving'], is: 'at most', share: 0.05 },
-  ...[-5, -10, -20].map((pct): Promise => ({
+  ...[-5, -10, -20].map((pct): VerdictLimit => ({
     family: `healing by ${-pct} % a week`,
     course: steady(pct),
     counted: 'all',
@@ -59,7 +59,7 @@ export const PROMISES: readonly Promise[] = [
     is: 'at most',
     share: 0.05,
   })),
-  ...[-10, -20].map((pct): Promise => ({
+  ...[-10, -20].map((pct): VerdictLimit => ({
     family: `healing by ${-pct} % a week`,
     course: steady(pct),
     counted: '35 % below the first',
@@ -67,7 +67,7 @@ export const PROMISES: readonly Promise[] = [
     is: 'at least',
     share: 0.8,
   })),
-  ...[3, 5, 10].map((pct): Promise => ({
+  ...[3, 5, 10].map((pct): VerdictLimit => ({
     family: `growing by ${pct} % a week`,
     course: steady(pct),
     counted: '35 % above the first',
@@ -75,7 +75,7 @@ export const PROMISES: readonly Promise[] = [
     is: 'at least',
     share: 0.8,
   })),
-  ...[5, 10, 20].flatMap((pct): Promise[] => [
+  ...[5, 10, 20].flatMap((pct): VerdictLimit[] => [
     {
       family: `turned, growing by ${pct} % a week`,
       course: turning(pct),
@@ -106,7 +106,7 @@ export const PROMISES: readonly Promise[] = [
 /** The share that is measured of a promise. */
 export function measuredShare(
   wounds: number,
-  { course, counted, verdicts }: Promise,
+  { course, counted, verdicts }: VerdictLimit,
   daysApart: number,
   error: PhotoError,
 ): number {

@@ -1,4 +1,4 @@
-import type { AttentionReason, PatientReference, Reviewer } from './follow-up.js';
+import type { AttentionReason, Course, CourseReason, PatientReference, Reviewer } from './follow-up.js';
 import type { ClinicianObservations, CodedConcept } from './resources.js';
 import type { Measured } from './result.js';
 
@@ -61,6 +61,8 @@ export interface ReportEventData extends Numbered, FullWound {
   /** Codes of the follow-up's flags. */
   flags: string[];
   attention: AttentionReason[];
+  /** The verdict with its reasons in codes; null in reports by rules 1 to 3. */
+  course: (Omit<Course, 'because'> & { because: Pick<CourseReason, 'domain' | 'what' | 'direction'>[] }) | null;
   decision: string | null;
   bodySite?: CodedConcept | null;
   laterality?: string | null;

@@ -1,4 +1,4 @@
-import type { Reviewer } from './follow-up.js';
+import type { ClosureReason, Reviewer } from './follow-up.js';
 import type { CallOptions } from './options.js';
 
 /** The id of a wound and then the options, or both in one object. */
@@ -41,6 +41,8 @@ export interface WoundDecisionOptions extends CallOptions {
 
 /** Who decided, when, and why. */
 export interface WoundClosingOptions extends WoundDecisionOptions {
+  /** Of closing alone; absent: other. */
+  reason?: ClosureReason | null;
   /** When the person decided; absent: now. Photos taken before it belong to the course before. */
   decidedAt?: string | Date | null;
 }

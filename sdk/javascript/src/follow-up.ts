@@ -83,6 +83,35 @@ export interface ReportHeading {
   timeZone: string;
 }
 
+/** Why a person closed a wound: `healed` alone is a cure. */
+export type ClosureReason = Open<
+  'healed' | 'amputated' | 'grafted' | 'merged' | 'transferred' | 'died' | 'entered_in_error' | 'other'
+>;
+
+/** One finding that a verdict rests on; docs/follow-up.md has the codes. */
+export interface CourseReason {
+  domain: string;
+  what: string;
+  /** `persists`: no wound that has it is improving. */
+  direction: Open<'better' | 'worse' | 'persists'>;
+  from: number | string | null;
+  to: number | string | null;
+  unit: string | null;
+  days: number;
+  interval: { lower: number; upper: number } | null;
+  comparedWithReportId: string | null;
+}
+
+/** Better or worse, from all that is known: decision support, not a diagnosis. */
+export interface Course {
+  verdict: Open<'improving' | 'unchanged' | 'worsening' | 'mixed' | 'closed' | 'ended' | 'reopened' | 'unknown'>;
+  since: string;
+  /** Worse first. */
+  because: CourseReason[];
+  /** What a person has to say first; empty: nothing. */
+  waitsFor: string[];
+}
+
 /** A person's decision about a wound. */
 export interface WoundEvent {
   decision: Open<'merged' | 'unmerged' | 'closed' | 'reopened'>;
@@ -90,12 +119,16 @@ export interface WoundEvent {
   otherWound: string | null;
   reviewer: Reviewer | null;
   note: string | null;
+  /** Of closing; null: not said, which counts as other. */
+  reason: ClosureReason | null;
   decidedAt: string;
   /** The person behind the request, of X-Sutura-User; null: not named. */
   enteredBy: string | null;
 }
 
 export interface WoundDetails extends Wound {
+  /** As it stands now; null: not known. */
+  course: Course | null;
   /** Of an unlinked wound: those of the same patient, site and side that a person may find to be the same. */
   candidates: Wound[];
   /** Oldest first. */
@@ -137,6 +170,8 @@ export interface AreaSlope {
 export interface WoundClosure {
   closedAt: string;
   reopenedAt: string | null;
+  /** Absent: not said, which counts as other. */
+  reason?: ClosureReason;
 }
 
 /** The change of a wound's area between two photos. */
@@ -248,6 +283,8 @@ export interface TimelineAssessment {
   trendBasis: TrendBasis | null;
   /** The report of the same photo that stands in place of this one. */
   supersededBy: string | null;
+  /** null in reports by rules 1 to 3. */
+  course: Course | null;
   flags: FollowUpFlag[];
   links: { job: string; report: string };
 }
@@ -348,6 +385,8 @@ export interface SeriesComparison {
   /** The report of the same photo that this one stands in place of. */
   supersedes: string | null;
   closure: WoundClosure | null;
+  /** Absent in reports by rules 1 to 3. */
+  course?: Course;
 }
 
 /** The report of one photo, in one version: decision support, not a diagnosis. */

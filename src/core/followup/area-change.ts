@@ -63,6 +63,11 @@ export function changeBetween(from: AssessmentInSeries, to: AssessmentInSeries):
   };
 }
 
+/** Photos of one day are repeats of one visit: they differ by how they were taken, and nothing grew. */
+export function isOtherVisit({ days }: Pick<AreaChange, 'days'>): boolean {
+  return days >= 1;
+}
+
 /** The measured area. Only called for assessments that stand in the series. */
 export function areaOf({ figures }: Pick<SeriesFindings, 'figures'>): MeasuredCm2 {
   const area = figures?.area.cm2;

@@ -1,5 +1,5 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
-import { areaOf, logAreaSd, logGrowth } from './area-change.js';
+import { areaOf, logAreaSd } from './area-change.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
 
 /**
@@ -48,8 +48,10 @@ function isJump(from: AssessmentInSeries, to: AssessmentInSeries): boolean {
   const byPhotos = Math.exp(LEFT_TO_PHOTOS * Math.hypot(logAreaSd(from.findings), logAreaSd(to.findings)));
   if (after < before) return radiusMm(before) - radiusMm(after * byPhotos) > MOST_MM_PER_DAY.inwards * days;
   const factor = days <= LATELY_DAYS ? GROWTH_FACTOR.lately : GROWTH_FACTOR.ever;
-  const grows = logGrowth(from.findings, to.findings) >= Math.log(factor);
-  return grows || radiusMm(after / byPhotos) - radiusMm(before) > MOST_MM_PER_DAY.outwards * days;
+  return (
+    after >= factor * Math.max(before, LEAST_JUMP_CM2) ||
+    radiusMm(after / byPhotos) - radiusMm(before) > MOST_MM_PER_DAY.outwards * days
+  );
 }
 
 /** Of a round wound of that area in cm². */

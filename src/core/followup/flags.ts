@@ -1,5 +1,5 @@
 import type { Bounds } from '../measurement/wound-result.js';
-import { logAreaSd, logGrowth, warningsBetween, type AreaChange } from './area-change.js';
+import { isOtherVisit, logAreaSd, logGrowth, warningsBetween, type AreaChange } from './area-change.js';
 import { courseOf } from './area-slope.js';
 import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
 import { sinceLastTurn } from './turn.js';
@@ -169,6 +169,7 @@ function growthFlags(
     previous !== null &&
     sincePrevious !== null &&
     isGrowth(sincePrevious) &&
+    isOtherVisit(sincePrevious) &&
     isBeyond(NINETY_SEVEN_PERCENT, find(previous.reportId), assessment)
   )
     flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));

@@ -9,7 +9,7 @@ export type SignSet = (typeof SIGN_SETS)[number];
 export const LEAST_SIGNS: Readonly<Record<SignSet, number>> = { iwgdf: 2, stonees: 3 };
 
 /** What else of the wound is worse; some signs are a change. */
-export interface WorseFindings {
+export interface FindingChanges {
   readonly area: boolean;
   readonly pain: boolean;
   readonly exudate: boolean;
@@ -23,7 +23,7 @@ export function infectionWordsOf(observations: ClinicianObservations | null): st
 }
 
 /** The signs of a set that are recorded in coded fields. Pain counts where it became more: its level alone says nothing of an infection. */
-export function signsOf(set: SignSet, observations: ClinicianObservations, worse: WorseFindings): string[] {
+export function signsOf(set: SignSet, observations: ClinicianObservations, worse: FindingChanges): string[] {
   const { periwound = [], exudate, exudateType, odour } = observations;
   const around = (...findings: readonly (typeof periwound)[number][]) =>
     findings.some((finding) => periwound.includes(finding));

@@ -132,6 +132,7 @@ describe('compareSeries', () => {
       reportId: id,
       imageId: id,
       capturedAt: new Date(moment),
+      reviewed: true,
     });
     expect(compareSeries([at('a', before, area(9)), at('b', after, area(4))]).get('b')!.sincePrevious).toMatchObject(
       change,
@@ -141,7 +142,7 @@ describe('compareSeries', () => {
   it('keeps two photos of the same moment apart, the one that was reported first before the other, and makes no rate of them', () => {
     const [first, second] = [
       { ...photo(0, area(9)), reportId: 'a', imageId: 'a' },
-      { ...photo(0, area(4)), reportId: 'b', imageId: 'b' },
+      { ...photo(0, area(4)), reportId: 'b', imageId: 'b', reviewed: true },
     ];
     const comparisons = compareSeries([photo(1, area(3)), second, first]);
     expect(comparisons.get('a')!.previous).toBeNull();
@@ -153,7 +154,13 @@ describe('compareSeries', () => {
   });
 
   it('makes no rate out of two photos of the same hour', () => {
-    const soon = { ...photo(0, area(4)), reportId: 'soon', imageId: 'soon', capturedAt: new Date(START + 3_600_000) };
+    const soon = {
+      ...photo(0, area(4)),
+      reportId: 'soon',
+      imageId: 'soon',
+      capturedAt: new Date(START + 3_600_000),
+      reviewed: true,
+    };
     expect(compareSeries([photo(0, area(9)), soon]).get('soon')!.sincePrevious).toMatchObject({
       days: 0,
       areaPct: -55.6,
@@ -309,10 +316,13 @@ describe('compareSeries', () => {
     expect(confirmed.get('r2')).toMatchObject({ previous: { reportId: 'r1' } });
   });
 
-  it('lets an area wait that no healing makes within a week, and one that no limb has', () => {
+  it('lets an area wait that grows by a factor, or whose margin moves as that of no wound, and one that no limb has', () => {
     expect(compare(photo(0, area(4)), photo(1, area(16.5)))(1).attention).toEqual(['area_jump']);
     expect(compare(photo(0, area(16.5)), photo(1, area(4)))(1).attention).toEqual(['area_jump']);
-    expect(compare(photo(0, area(4)), photo(2, area(16.5)))(2).attention).toEqual([]);
+    expect(compare(photo(0, area(4)), photo(2, area(12.5)))(2).attention).toEqual(['area_jump']);
+    expect(compare(photo(0, area(4)), photo(9, area(16.5)))(9).attention).toEqual(['area_jump']);
+    expect(compare(photo(0, area(4)), photo(3, area(14)))(3).attention).toEqual([]);
+    expect(compare(photo(0, area(16.5)), photo(4, area(2)))(4).attention).toEqual([]);
     expect(compare(photo(0, area(0.4)), photo(1, area(0.08)))(1).attention).toEqual([]);
     const huge = { ...photoOn(0, 4), findings: withArea(1800) };
     expect(compareSeries([huge]).get(huge.reportId)!.attention).toEqual(['area_implausible']);

@@ -1,5 +1,5 @@
 import type { MeasuredCm2 } from '../measurement/wound-result.js';
-import { areaOf, changeBetween, warningsBetween, type AreaChange } from './area-change.js';
+import { areaOf, changeBetween, isOtherVisit, warningsBetween, type AreaChange } from './area-change.js';
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
@@ -215,8 +215,9 @@ function trendOf(
   hasRegrown: boolean,
 ): Pick<SeriesComparison, 'trend' | 'trendBasis'> {
   if (change.warnings.length > 0) return { trend: null, trendBasis: null };
-  const isSmaller = change.areaPct < 0 && (slope === null ? change.beyondDetectable : slope.pctPerWeek.upper < 0);
-  const isLarger = change.areaPct > 0 && change.beyondDetectable;
+  const isPairFar = change.beyondDetectable && isOtherVisit(change);
+  const isSmaller = change.areaPct < 0 && (slope === null ? isPairFar : slope.pctPerWeek.upper < 0);
+  const isLarger = change.areaPct > 0 && isPairFar;
   if (slope?.isGrowth === true) return { trend: 'larger', trendBasis: 'slope' };
   if (hasRegrown || (slope === null && isLarger)) return { trend: 'larger', trendBasis: 'pair' };
   return { trend: isSmaller ? 'smaller' : 'within_detectable_change', trendBasis: slope === null ? 'pair' : 'slope' };

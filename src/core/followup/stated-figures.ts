@@ -64,15 +64,20 @@ export function figureReason(
 ): CourseReason | null {
   const value = figure.of(now);
   if (value === null) return null;
-  const known = earlier.flatMap((at): Statement[] => {
+  const stated = earlier.flatMap((at): Statement[] => {
     const then = figure.of(at);
-    return then === null || daysBetween(at, now) > LONGEST_SLOPE_DAYS ? [] : [{ at, value: then }];
+    return then === null ? [] : [{ at, value: then }];
   });
+  const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
+  // After a long pause the last statement is better than none.
+  const known = lately.length > 0 ? lately : stated.slice(-1);
   const last = known.at(-1);
   const present = { at: now, value };
   if (last === undefined) return isNewPocket(figure, earlier, value) ? reasonOf(figure, null, present, 'worse') : null;
   const step = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
   if (step === null || isTurned(figure, last.value, value, step)) return null;
+  // One figure that was mistyped far above the others makes no fall of those after it.
+  if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
   return reasonOf(figure, extremeOf(known, step), present, step);
 }
 
@@ -119,6 +124,11 @@ function isTurned({ least }: StatedFigure, last: number, value: number, step: St
 function extremeOf(known: readonly Statement[], step: Step): Statement {
   const sign = step === 'worse' ? 1 : -1;
   return known.reduce((best, one) => (sign * one.value <= sign * best.value ? one : best));
+}
+
+function medianOf(statements: readonly Statement[]): number {
+  const values = statements.map(({ value }) => value).sort((a, b) => a - b);
+  return (values[Math.floor((values.length - 1) / 2)]! + values[Math.ceil((values.length - 1) / 2)]!) / 2;
 }
 
 function meanOf(statements: readonly Statement[]): number {

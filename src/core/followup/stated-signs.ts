@@ -7,7 +7,7 @@ import {
 } from '../analysis/clinician-observations.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
-import { infectionWordsOf, LEAST_SIGNS, signsOf, type SignSet, type WorseFindings } from './infection-signs.js';
+import { infectionWordsOf, LEAST_SIGNS, signsOf, type SignSet, type FindingChanges } from './infection-signs.js';
 import { isDiabeticFootUlcer } from './milestones.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
@@ -54,7 +54,7 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
 export function infectionReasons(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
-  worse: WorseFindings,
+  worse: FindingChanges,
 ): CourseReason[] {
   const before = earlier.findLast(isStated) ?? null;
   const set: SignSet = isDiabeticFootUlcer(now.woundType) === true ? 'iwgdf' : 'stonees';
@@ -89,11 +89,11 @@ export function infectionReasons(
   ];
 }
 
-const NOTHING_WORSE: WorseFindings = { area: false, pain: false, exudate: false, pockets: false };
+const NOTHING_WORSE: FindingChanges = { area: false, pain: false, exudate: false, pockets: false };
 
 type Named = readonly [Domain, ReasonCode];
 
-/** Against the statement before: a step up is worse, a step down better; a step up that stays persists for some weeks. */
+/** Against the statement before: a step up is worse, and persists for some weeks where it stays; a step down to where it was not for some weeks is better. */
 function gradeReason<Grade extends string>(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
@@ -106,9 +106,13 @@ function gradeReason<Grade extends string>(
   const last = known.at(-1);
   if (to === undefined || last === undefined) return null;
   const level = (grade: Grade) => grades.indexOf(grade);
-  if (level(to) !== level(last.value))
-    return reasonOf(now, last.at, named, level(to) > level(last.value) ? 'worse' : 'better', { from: last.value, to });
-  const lower = known.findLast(({ at, value }) => isLately(at, now) && level(value) < level(to));
+  if (level(to) > level(last.value)) return reasonOf(now, last.at, named, 'worse', { from: last.value, to });
+  const lately = known.filter(({ at }) => isLately(at, now));
+  const lower = lately.findLast(({ value }) => level(value) < level(to));
+  // Back to where it was some weeks ago is no gain.
+  const isLowest = lately.every(({ value }) => level(value) > level(to));
+  if (level(to) < level(last.value) && lower === undefined)
+    return isLowest ? reasonOf(now, last.at, named, 'better', { from: last.value, to }) : null;
   return lower === undefined ? null : reasonOf(now, lower.at, named, 'persists', { from: lower.value, to });
 }
 

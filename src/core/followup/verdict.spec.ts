@@ -123,6 +123,25 @@ describe('a wound is', () => {
     },
   );
 
+  it('not worse by a repeat of the same day, nor by what one mistyped figure leaves behind', () => {
+    const areas = [5, 4.8, 6.9];
+    const photos = [0, 7, 7.02].map((day, visit) => photoOn(day, areas[visit]!, { findings: measured(areas[visit]!) }));
+    const { comparisons, flags } = followSeries(photos);
+    const again = photos.at(-1)!.reportId;
+    expect([comparisons.get(again)!.course!.verdict, flags.get(again)]).toEqual(['unchanged', []]);
+    expect(last([0.4, 4.5, 0.5, 0.4].map((depthCm): Visit => [10, { depthCm }]))).not.toMatch(/depth/);
+  });
+
+  it('worse by a depth that was last stated long ago', () => {
+    const photos = [0, 91].map((day) => photoOn(day, 5, { observations: { depthCm: day === 0 ? 0.5 : 1.5 } }));
+    expect(followSeries(photos).comparisons.get(photos[1]!.reportId)!.course!.verdict).toBe('worsening');
+  });
+
+  it('not better by an amount of exudate that goes up and down', () => {
+    const flickers = ['light', 'moderate', 'light'] as const;
+    expect(last(flickers.map((exudate): Visit => [10, { exudate }]))).not.toMatch(/better/);
+  });
+
   it('unchanged where two people differ by what people differ by', () => {
     const stated = [
       { depthCm: 1, painNrs: 4 },
@@ -158,7 +177,10 @@ describe('a wound that a person had closed', () => {
   });
 
   it('is closed on a photo without a wound, since then', () => {
-    const told = follow([[3], [1.6], [0.5], [0, null, noWound]], closures).at(-1)!.course;
-    expect(told).toMatchObject({ verdict: 'ended', since: closures[0]!.closedAt, waitsFor: ['no_wound_outlined'] });
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, null, noWound]];
+    const healed = follow(visits, [{ ...closures[0]!, reason: 'healed' }]).at(-1)!.course;
+    expect(healed).toMatchObject({ verdict: 'closed', since: closures[0]!.closedAt, waitsFor: ['no_wound_outlined'] });
+    const amputated = follow(visits, [{ ...closures[0]!, reason: 'amputated' }]).at(-1)!.course;
+    expect([amputated.verdict, follow(visits, closures).at(-1)!.course.verdict]).toEqual(['ended', 'ended']);
   });
 });

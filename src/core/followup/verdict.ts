@@ -9,7 +9,7 @@ import { tissueReasons } from './tissue-reasons.js';
 import type { Closure } from './wound-closure.js';
 
 /** What is said of each assessment of one wound. */
-export interface FollowedSeries {
+export interface FollowUpSeries {
   /** Each with its course. */
   readonly comparisons: ReadonlyMap<string, SeriesComparison>;
   readonly flags: ReadonlyMap<string, readonly FollowUpFlag[]>;
@@ -19,7 +19,7 @@ export interface FollowedSeries {
 export function followSeries(
   assessments: readonly AssessmentInSeries[],
   closures: readonly Closure[] = [],
-): FollowedSeries {
+): FollowUpSeries {
   const compared = compareSeries(assessments, closures);
   const flags = flagSeries(assessments, compared);
   const walk = new VerdictWalk();
@@ -81,7 +81,8 @@ class VerdictWalk {
       return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
     }
     if (because.some(({ direction }) => direction === 'worse') || attention.length > 0) return null;
-    return closure.reopenedAt === null ? { verdict: 'closed', since: closure.closedAt } : null;
+    if (closure.reopenedAt !== null) return null;
+    return { verdict: closure.reason === 'healed' ? 'closed' : 'ended', since: closure.closedAt };
   }
 
   private sinceOf(verdict: Verdict, capturedAt: string): string {
@@ -139,7 +140,7 @@ function verdictOf(
 
 function waitsForOf({ attention, noTrendReason }: SeriesComparison): WaitsFor[] {
   if (attention.length > 0) return [...attention];
-  return noTrendReason === null ? [] : [noTrendReason];
+  return noTrendReason === null || noTrendReason === 'superseded' ? [] : [noTrendReason];
 }
 
 /** Whether a receiver has to be told of it as worse. */

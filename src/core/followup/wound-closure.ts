@@ -1,19 +1,24 @@
-import type { WoundEvent } from './wound.js';
+import type { ClosureReason, WoundEvent } from './wound.js';
 
 /** A person closed the wound, and perhaps opened it again. Both RFC 3339, UTC. */
 export interface Closure {
   readonly closedAt: string;
   /** null: not reopened. */
   readonly reopenedAt: string | null;
+  /** Absent: not said, which counts as `other`. */
+  readonly reason?: ClosureReason;
 }
 
 /** The closures that people decided, oldest first. `events`: oldest first. */
-export function closuresOf(events: readonly Pick<WoundEvent, 'decision' | 'decidedAt'>[]): Closure[] {
+export function closuresOf(events: readonly Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>[]): Closure[] {
   const closures: Closure[] = [];
-  for (const { decision, decidedAt } of events) {
+  for (const { decision, decidedAt, reason } of events) {
     const last = closures.at(-1);
-    if (decision === 'closed') closures.push({ closedAt: decidedAt.toISOString(), reopenedAt: null });
-    else if (decision === 'reopened' && last !== undefined)
+    if (decision === 'closed') {
+      const closedAt = decidedAt.toISOString();
+      closures.push({ closedAt, reopenedAt: null, ...(reason === null ? {} : { reason }) });
+    }
+    if (decision === 'reopened' && last !== undefined)
       closures[closures.length - 1] = { ...last, reopenedAt: last.reopenedAt ?? decidedAt.toISOString() };
   }
   return closures;

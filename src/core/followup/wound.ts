@@ -63,6 +63,19 @@ export interface Reviewer {
 export const WOUND_DECISIONS = ['merged', 'unmerged', 'closed', 'reopened'] as const;
 export type WoundDecision = (typeof WOUND_DECISIONS)[number];
 
+/** Why a person closed a wound: `healed` alone is a cure. */
+export const CLOSURE_REASONS = [
+  'healed',
+  'amputated',
+  'grafted',
+  'merged',
+  'transferred',
+  'died',
+  'entered_in_error',
+  'other',
+] as const;
+export type ClosureReason = (typeof CLOSURE_REASONS)[number];
+
 /** A person's decision about a wound; never deleted. */
 export interface WoundEvent {
   readonly id: string;
@@ -73,6 +86,8 @@ export interface WoundEvent {
   /** null: the caller named nobody. */
   readonly reviewer: Reviewer | null;
   readonly note: string | null;
+  /** With `closed`; null: another decision, or from before reasons were asked for, which counts as `other`. */
+  readonly reason: ClosureReason | null;
   readonly decidedAt: Date;
   /** The person behind the request (X-Sutura-User); null: not named. */
   readonly enteredBy: string | null;

@@ -3,12 +3,14 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
+import type { Course } from '../followup/course.js';
+import { presentCourse } from '../followup/wound-course.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundCursor, WoundFilter, WoundRepository } from '../followup/wound.repository.js';
 import type { ReportRepository, WaitingReport } from '../report/report.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { Reviewer, Wound, WoundDecision, WoundEvent } from '../followup/wound.js';
+import type { ClosureReason, Reviewer, Wound, WoundDecision, WoundEvent } from '../followup/wound.js';
 
 export interface WoundServicePorts {
   readonly unitOfWork: UnitOfWork;
@@ -27,6 +29,8 @@ export interface WoundDecisionBy {
   readonly enteredBy?: string | undefined;
   /** Of closing and reopening: when it was decided; null: now. */
   readonly decidedAt?: Date | null;
+  /** Of closing alone; absent: `other`. */
+  readonly reason?: ClosureReason;
 }
 
 /** A wound in a list, with the reports of its series that wait for a person. */
@@ -40,6 +44,8 @@ export interface WoundDetails {
   readonly candidates: readonly Wound[];
   /** People's decisions about it, oldest first. */
   readonly events: readonly WoundEvent[];
+  /** As it stands now; null: not known, or part of another wound. */
+  readonly course: Course | null;
 }
 
 /** Wounds and what people decide about them. The service itself never joins, closes or reopens one. */
@@ -166,7 +172,22 @@ export class WoundService {
     const open = wound.woundId === null && wound.mergedInto === null;
     const candidates = open ? await this.ports.wounds.candidates(transaction, wound) : [];
     const [listed] = await this.withWaiting(transaction, [wound]);
-    return { wound: listed!, candidates, events: await this.ports.wounds.history(transaction, woundId) };
+    const events = await this.ports.wounds.history(transaction, woundId);
+    return { wound: listed!, candidates, events, course: await this.courseOf(transaction, wound, events) };
+  }
+
+  private async courseOf(
+    transaction: TenantTransaction,
+    wound: Wound,
+    events: readonly WoundEvent[],
+  ): Promise<Course | null> {
+    if (wound.mergedInto !== null) return null;
+    const standing = (await this.ports.reports.figures(transaction, wound.id)).filter(
+      ({ content }) => content.comparison.supersededBy === null,
+    );
+    const last = standing.at(-1)?.content;
+    const told = last === undefined ? null : { capturedAt: last.capturedAt, course: last.comparison.course ?? null };
+    return presentCourse(wound, events, told);
   }
 
   private async withWaiting(transaction: TenantTransaction, wounds: readonly Wound[]): Promise<ListedWound[]> {
@@ -197,6 +218,7 @@ export class WoundService {
       otherWoundId,
       reviewer: by.reviewer,
       note: by.note,
+      reason: decision === 'closed' ? (by.reason ?? 'other') : null,
       enteredBy: by.enteredBy ?? null,
       decidedAt: by.decidedAt ?? this.ports.clock.now(),
     });

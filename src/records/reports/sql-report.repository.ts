@@ -9,7 +9,7 @@ import {
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../core/report/clinical-report.js';
 import type { ReportReview } from '../../core/report/review.js';
-import type { WoundDecision, WoundKey } from '../../core/followup/wound.js';
+import type { ClosureReason, WoundDecision, WoundKey } from '../../core/followup/wound.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
@@ -72,12 +72,12 @@ const KNOWN_SERIES = `with recursive named as (
         where ${MINE} and report.wound_id = any (array(select id from family)) and report.status <> 'entered-in-error'
         order by report.captured_at, report.id) report_row) as series,
     (select coalesce(json_agg(row_to_json(event_row)), '[]') from (
-      select decision, decided_at as "decidedAt" from wound_events
+      select decision, reason, decided_at as "decidedAt" from wound_events
         where wound_id = (select id from chain where merged_into is null) order by decided_at, id) event_row) as history
   from named`;
 /** null: none. */
 const HISTORY = `select json_agg(row_to_json(event_row)) from (
-    select decision, decided_at as "decidedAt" from wound_events where wound_id = $3 order by decided_at, id) event_row`;
+    select decision, reason, decided_at as "decidedAt" from wound_events where wound_id = $3 order by decided_at, id) event_row`;
 const HISTORY_ALONE = `select (${HISTORY}) as history where $1::uuid is not null and $2::text is not null`;
 const SERIES = seriesOf(REPORT_COLUMNS);
 const SERIES_WITH_HISTORY = seriesOf(`${REPORT_COLUMNS}, (${HISTORY}) as history`);
@@ -101,7 +101,11 @@ interface HistoryOfRow {
 }
 
 /** What was decided, as JSON has it. */
-type HistoryRow = readonly { readonly decision: WoundDecision; readonly decidedAt: string }[];
+type HistoryRow = readonly {
+  readonly decision: WoundDecision;
+  readonly reason: ClosureReason | null;
+  readonly decidedAt: string;
+}[];
 
 interface KnownSeriesRow {
   readonly woundRef: string;
@@ -255,7 +259,7 @@ export class SqlReportRepository extends ReportRepository {
 }
 
 function toHistory(rows: HistoryRow | null): KnownSeries['history'] {
-  return (rows ?? []).map(({ decision, decidedAt }) => ({ decision, decidedAt: new Date(decidedAt) }));
+  return (rows ?? []).map(({ decision, reason, decidedAt }) => ({ decision, reason, decidedAt: new Date(decidedAt) }));
 }
 
 function versionValues(reports: readonly ClinicalReport[]): unknown[] {

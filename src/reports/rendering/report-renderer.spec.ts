@@ -359,7 +359,7 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
 
   it('says that a result waits for a person, why, and what that person can do', async () => {
     const text = await readSeries({ weeks: [9, 50] }, format);
-    expect(text).toContain('Check the photo, its scale and the outline');
+    expect(text).toContain('Look now: the area has changed as wounds hardly do.');
     expect(text).toContain('This result waits for a clinician to accept, correct, reject or reassign it');
     expect(text).not.toContain('The wound is');
   });
@@ -454,7 +454,7 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
     const closedAt = '2025-09-20T08:00:00Z';
     const text = await readCourse(reportsOf({ weeks: [6, 3, 1, 2.2, 30], closures: [{ closedAt, reopenedAt: null }] }));
     expect(text).toMatch(
-      /1 Oct 2025, 07:05:09 UTC: Check the photo, its scale and the outline.* waits for a clinician/,
+      /1 Oct 2025, 07:05:09 UTC: Look now: the area has changed.* waits for a clinician/,
     );
     expect(text).toContain('A clinician had closed this wound on 20 Sept 2025');
     expect(text).not.toContain('None.');
@@ -483,7 +483,7 @@ describe('a report in brief', () => {
   it('tells the measure, the change and what it is not, after its mark', () => {
     const [, report] = reportsOf({ weeks: [9, 13] });
     expect(summarizeReport(report!, 'en', 'UTC')).toBe(
-      'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). ' +
+      'Preliminary: not reviewed by a clinician. The wound is getting worse. Worse: area. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). ' +
         'The wound is larger than at the previous assessment. The change is larger than the minimal detectable change of 20.5%. ' +
         'The area has grown by 44.4% (90% interval +23.6% to +68.9%) in 7 days since the previous assessment: by more than the minimal detectable change. Decision support, not a diagnosis.',
     );

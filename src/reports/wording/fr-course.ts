@@ -22,7 +22,7 @@ export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.area_stalled': 'surface, qui ne diminue plus',
   'reason.depth': 'profondeur',
   'reason.undermining': 'décollement',
-  'reason.tunnelling': 'tunnel',
+  'reason.tunnelling': 'tunnellisation',
   'reason.necrosis': 'part de nécrose',
   'reason.slough': 'part de fibrine',
   'reason.exudate_amount': 'quantité d’exsudat',

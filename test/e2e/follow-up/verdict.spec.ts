@@ -52,7 +52,7 @@ const HISTORIES: readonly History[] = [
   },
   {
     name: 'grows',
-    visits: [[440], [500], [570], [640]],
+    visits: [[440], [500], [568], [640]],
     verdict: 'worsening',
     code: 'W',
     codeOfChange: 'W',

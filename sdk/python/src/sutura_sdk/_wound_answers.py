@@ -18,6 +18,7 @@ def to_wound_details(value: JsonObject) -> WoundDetails:
         **_wound_fields(value),
         candidates=tuple(to_wound(one) for one in objects(value, "candidates")),
         events=tuple(_to_event(one) for one in objects(value, "events")),
+        course=optional(value, "course", dict),
     )
 
 
@@ -60,6 +61,7 @@ def _to_event(value: JsonObject) -> WoundEvent:
         note=optional(value, "note", str),
         decided_at=optional(value, "decidedAt", str),
         entered_by=optional(value, "enteredBy", str),
+        reason=optional(value, "reason", str),
     )
 
 
@@ -97,4 +99,5 @@ def _to_assessment(value: JsonObject) -> TimelineAssessment:
         flags=optional(value, "flags", list) or [],
         links=optional(value, "links", dict) or {},
         raw=value,
+        course=optional(value, "course", dict),
     )

@@ -171,10 +171,13 @@ class WoundOperations(Operations):
         reviewer: Optional[Reviewer] = None,
         note: Optional[str] = None,
         decided_at: Union[str, datetime, None] = None,
+        reason: Optional[str] = None,
     ) -> WoundDetails:
         """A person found the wound closed; the service never does. Later photos are filed under it and do not reopen it.
 
         ``decided_at``: when the person decided, now if absent; photos taken before it belong to the course before.
+        ``reason``: ``healed`` alone is a cure; ``amputated``, ``grafted``, ``merged``, ``transferred``, ``died``,
+        ``entered_in_error``, or ``other``, which counts if absent.
 
         Scope ``analysis:review``. ``ConflictError`` ``wound.merged`` for a wound that is part of another; ``NotFoundError``
         ``wound.not_found``.
@@ -189,7 +192,11 @@ class WoundOperations(Operations):
         ```
         """
         return self._decide(
-            wound_id, "close", without_none(reviewer=reviewer, note=note, decidedAt=moment_text(decided_at, "decided_at"))
+            wound_id,
+            "close",
+            without_none(
+                reviewer=reviewer, note=note, reason=reason, decidedAt=moment_text(decided_at, "decided_at")
+            ),
         )
 
     def reopen_wound(

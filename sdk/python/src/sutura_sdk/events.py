@@ -87,6 +87,7 @@ class ReportEventData(_Numbered, _FullReport, StatedTime):
     noTrendReason: Optional[str]
     flags: List[str]
     attention: List[str]
+    course: Optional[Dict[str, Any]]
     decision: Optional[str]
 
 

@@ -5,7 +5,7 @@ Of an answer: fields may be added, and words such as a ``warnings`` entry as wel
 
 from __future__ import annotations
 
-from typing import Dict, List, Literal, Optional, TypedDict
+from typing import Any, Dict, List, Literal, Optional, TypedDict
 
 
 class MeasuredValue(TypedDict):
@@ -197,8 +197,15 @@ class AreaSlope(TypedDict):
     isGrowth: bool
 
 
-class WoundClosure(TypedDict):
-    """A person had closed the wound before the photo was taken; ``reopenedAt`` is ``None`` where nobody reopened it."""
+class _ClosureReason(TypedDict, total=False):
+    reason: str
+
+
+class WoundClosure(_ClosureReason):
+    """A person had closed the wound before the photo was taken; ``reopenedAt`` is ``None`` where nobody reopened it.
+
+    Without ``reason`` it was not said, which counts as ``other``.
+    """
 
     closedAt: str
     reopenedAt: Optional[str]
@@ -248,7 +255,25 @@ class SeriesPoint(AssessmentLink):
     areaCm2: MeasuredValue
 
 
-class SeriesComparison(TypedDict):
+class Course(TypedDict):
+    """Better or worse, from all that is known; decision support, not a diagnosis.
+
+    ``verdict`` is ``improving``, ``unchanged``, ``worsening``, ``mixed``, ``closed`` (healed), ``ended``, ``reopened`` or
+    ``unknown``. ``because`` has its reasons, worse first: ``domain``, ``what``, ``direction``, ``from``, ``to``, ``days``.
+    ``waitsFor`` says what a person has to say first.
+    """
+
+    verdict: str
+    since: str
+    because: List[Dict[str, Any]]
+    waitsFor: List[str]
+
+
+class _JudgedComparison(TypedDict, total=False):
+    course: Course
+
+
+class SeriesComparison(_JudgedComparison):
     """Against the wound's earlier photos; ``noTrendReason`` says why this photo gives no area for the series.
 
     ``attention`` says why it waits for a person. ``previousAssessment`` is the photo before, measured or not; ``previous`` the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, TypedDict
 
-from .measures import AreaChange, AreaSlope, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
+from .measures import AreaChange, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
 from .models import CodedConcept, JsonObject
 
 
@@ -64,6 +64,8 @@ class WoundEvent:
     note: Optional[str] = field(repr=False)
     decided_at: Optional[str]
     entered_by: Optional[str] = None
+    #: Of closing, ``healed`` alone is a cure; ``None``: not said, which counts as ``other``.
+    reason: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,8 @@ class WoundDetails(Wound):
 
     candidates: Tuple[Wound, ...] = field(repr=False)
     events: Tuple[WoundEvent, ...] = field(repr=False)
+    #: As it stands now; ``None``: not known.
+    course: Optional[Course] = field(repr=False, hash=False, default=None)
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,8 @@ class TimelineAssessment:
     flags: List[FollowUpFlag] = field(repr=False, hash=False)
     links: JsonObject = field(repr=False, hash=False)
     raw: JsonObject = field(repr=False, compare=False)
+    #: ``None`` in reports by rules 1 to 3.
+    course: Optional[Course] = field(repr=False, hash=False, default=None)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOSURE_REASONS } from '../../../core/followup/wound.js';
 import { measuredSchema } from '../analysis/result.schema.js';
 import { asStated } from '../subject/as-stated.schema.js';
 
@@ -28,7 +29,11 @@ const assessmentLinkSchema = z
   .meta({ id: 'AssessmentLink', description: 'Another assessment of the wound, measured or not.' });
 
 const closureSchema = z
-  .looseObject({ closedAt: moment, reopenedAt: moment.nullable().describe('null: nobody has reopened it.') })
+  .looseObject({
+    closedAt: moment,
+    reopenedAt: moment.nullable().describe('null: nobody has reopened it.'),
+    reason: z.enum(CLOSURE_REASONS).optional().describe('Absent: not said, which counts as other.'),
+  })
   .meta({ id: 'WoundClosure', description: 'A person had closed the wound before this photo was taken.' });
 
 export const areaChangeSchema = z
@@ -82,8 +87,8 @@ const reasonSchema = z
       ),
     what: z.string().describe('What changed within its domain; docs/follow-up.md lists the codes.'),
     direction: z.string().describe('better, worse, or persists: no wound that has it is improving.'),
-    from: z.union([z.number(), z.string()]).nullable().describe('null: not stated then.'),
-    to: z.union([z.number(), z.string()]).nullable(),
+    from: z.unknown().describe('A figure in `unit`, or a word of the contract; null: not stated then.'),
+    to: z.unknown().describe('As `from`.'),
     unit: z.string().nullable().describe('cm2, cm, percent, of_ten or count; null: words of the contract.'),
     days: z.number().describe('0: nothing is compared.'),
     interval: intervalSchema.nullable().describe('Of the change of the area in %, by slope in % a week (90 %).'),

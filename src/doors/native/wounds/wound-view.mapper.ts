@@ -43,17 +43,19 @@ export function toListedWoundView({ waiting, ...wound }: ListedWound, publicUrl:
 }
 
 export function toWoundDetailsView(
-  { wound, candidates, events }: WoundDetails,
+  { wound, candidates, events, course }: WoundDetails,
   publicUrl: string,
 ): Record<string, unknown> {
   return {
     ...toListedWoundView(wound, publicUrl),
+    course,
     candidates: candidates.map((candidate) => toWoundView(candidate, publicUrl)),
-    events: events.map(({ decision, otherWoundId, reviewer, note, decidedAt, enteredBy }) => ({
+    events: events.map(({ decision, otherWoundId, reviewer, note, reason, decidedAt, enteredBy }) => ({
       decision,
       otherWound: otherWoundId,
       reviewer,
       note,
+      reason,
       decidedAt: decidedAt.toISOString(),
       enteredBy,
     })),

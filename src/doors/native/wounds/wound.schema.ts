@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { LATERALITIES } from '../../../core/analysis/analysis-job.js';
-import { WOUND_DECISIONS, WOUND_STATUSES } from '../../../core/followup/wound.js';
+import { CLOSURE_REASONS, WOUND_DECISIONS, WOUND_STATUSES } from '../../../core/followup/wound.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { plainText } from '../../../platform/http/text.schema.js';
 import { codedConceptSchema } from '../analysis/job-request.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
+import { courseSchema } from '../reports/comparison.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { limitText } from '../paging/page.js';
 import { asStated } from '../subject/as-stated.schema.js';
@@ -59,6 +60,7 @@ const eventSchema = z
     otherWound: z.string().nullable().describe('Into which wound it was merged, or out of which it was taken.'),
     reviewer: reviewerSchema.nullable(),
     note: z.string().nullable(),
+    reason: z.enum(CLOSURE_REASONS).nullable().describe('Of closing; null: not said, which counts as other.'),
     decidedAt: moment,
     enteredBy: z.string().nullable().describe('The person behind the request, of X-Sutura-User; null: not named.'),
   })
@@ -68,6 +70,11 @@ export const woundDetailsSchema = z
   .looseObject({
     ...woundFields,
     ...attentionField,
+    course: courseSchema
+      .nullable()
+      .describe(
+        'As it stands now: of the last photo, unless a person has closed or reopened it since; null: not known.',
+      ),
     candidates: z
       .array(woundSchema)
       .describe(
@@ -102,19 +109,32 @@ export const woundDecisionSchema = z
   .strictObject(decisionFields)
   .meta({ id: 'WoundDecisionRequest', description: 'Who decided, and why.' });
 
+const decidedAt = timestampText
+  .optional()
+  .describe('When the person decided; absent: now. Photos taken before it belong to the course before.');
+
 export const woundClosingSchema = z
   .strictObject({
     ...decisionFields,
-    decidedAt: timestampText
-      .optional()
-      .describe('When the person decided; absent: now. Photos taken before it belong to the course before.'),
+    reason: z.enum(CLOSURE_REASONS).optional().describe('healed alone is a cure; absent: other.'),
+    closedAt: decidedAt,
+    decidedAt: timestampText.optional().describe('Another name of closedAt, which stands before it.'),
   })
-  .meta({ id: 'WoundClosingRequest', description: 'Who decided, when, and why.' });
+  .meta({ id: 'WoundClosingRequest', description: 'Who closed it, when, and why.' });
+
+export const woundReopeningSchema = z
+  .strictObject({ ...decisionFields, decidedAt })
+  .meta({ id: 'WoundReopeningRequest', description: 'Who reopened it, when, and why.' });
 
 /** The body may be left out. */
 export const woundClosingBody = woundClosingSchema.optional().transform((body) => body ?? {});
 
 export type WoundClosingBody = z.output<typeof woundClosingSchema>;
+
+/** The body may be left out. */
+export const woundReopeningBody = woundReopeningSchema.optional().transform((body) => body ?? {});
+
+export type WoundReopeningBody = z.output<typeof woundReopeningSchema>;
 
 /** The body may be left out. */
 export const woundDecisionBody = woundDecisionSchema.optional().transform((body) => body ?? {});
@@ -137,5 +157,6 @@ export const WOUND_SCHEMAS = [
   reviewerSchema,
   woundDecisionSchema,
   woundClosingSchema,
+  woundReopeningSchema,
   woundMergeSchema,
 ];

@@ -15,10 +15,12 @@ import {
 } from '../reports/report-query.schema.js';
 import {
   woundClosingBody,
+  woundReopeningBody,
   woundDecisionBody,
   woundMergeSchema,
   woundQuerySchema,
   type WoundClosingBody,
+  type WoundReopeningBody,
   type WoundDecisionBody,
   type WoundMergeBody,
   type WoundQuery,
@@ -123,7 +125,7 @@ export class WoundsController {
   reopen(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @JsonBody(woundClosingBody) body: WoundClosingBody,
+    @JsonBody(woundReopeningBody) body: WoundReopeningBody,
   ): Promise<HttpAnswer> {
     return this.wounds.reopen(caller, id, body);
   }

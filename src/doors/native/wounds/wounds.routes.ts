@@ -9,6 +9,7 @@ import { ACCEPT_LANGUAGE, DOCUMENT_TYPES } from '../reports/reports.routes.js';
 import { timelineSchema } from './timeline.schema.js';
 import {
   woundClosingSchema,
+  woundReopeningSchema,
   woundDecisionSchema,
   woundDetailsSchema,
   woundListSchema,
@@ -45,7 +46,7 @@ const waitingExample = {
   reasons: ['site_mismatch'],
   links: { report: `${BASE}${reportPath(REPORT_ID)}` },
 };
-const detailsExample = { ...woundExample, attention: [], candidates: [], events: [] };
+const detailsExample = { ...woundExample, attention: [], course: null, candidates: [], events: [] };
 const closedExample = {
   ...detailsExample,
   status: 'closed',
@@ -56,6 +57,7 @@ const closedExample = {
       otherWound: null,
       reviewer,
       note: 'Epithelialised.',
+      reason: 'healed',
       decidedAt: '2026-01-15T10:00:00.000Z',
       enteredBy: null,
     },
@@ -70,6 +72,7 @@ const mergedExample = {
       otherWound: OTHER_WOUND_ID,
       reviewer,
       note: null,
+      reason: null,
       decidedAt: '2025-11-20T10:00:00.000Z',
       enteredBy: 'HCP-0042',
     },
@@ -108,6 +111,7 @@ const timelineExample = {
       trendBasis: 'pair',
       supersededBy: null,
       trend: 'within_detectable_change',
+      course: { verdict: 'unchanged', since: '2025-11-17T09:00:00.000Z', because: [], waitsFor: [] },
       flags: [],
       links: { job: `${BASE}${jobPath(JOB_ID)}`, report: `${BASE}${reportPath(REPORT_ID)}` },
     },
@@ -235,7 +239,10 @@ export const CLOSE_WOUND: DescribedRoute = {
   answers: [{ status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { closed: closedExample } }],
 };
 
-export const REOPEN_WOUND: DescribedRoute = decisionRoute('reopen', 'reopenWound', 'Reopen a wound');
+export const REOPEN_WOUND: DescribedRoute = {
+  ...decisionRoute('reopen', 'reopenWound', 'Reopen a wound'),
+  body: { schema: woundReopeningSchema, example: { reviewer, decidedAt: '2026-01-15T10:00:00Z' }, required: false },
+};
 
 function decisionRoute(action: string, operationId: string, summary: string): DescribedRoute {
   return {
@@ -244,7 +251,11 @@ function decisionRoute(action: string, operationId: string, summary: string): De
     summary,
     path: `${woundPath(WOUND_ID)}/${action}`,
     pathParameters: [ID],
-    body: { schema: woundClosingSchema, example: { reviewer, decidedAt: '2026-01-15T10:00:00Z' }, required: false },
+    body: {
+      schema: woundClosingSchema,
+      example: { reason: 'healed', closedAt: '2026-01-15T10:00:00Z', reviewer },
+      required: false,
+    },
     answers: [
       { status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { wound: detailsExample } },
     ],

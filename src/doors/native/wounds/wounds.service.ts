@@ -10,7 +10,13 @@ import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.
 import { accessTo, listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import type { PeriodQuery } from '../reports/report-query.schema.js';
-import type { WoundClosingBody, WoundDecisionBody, WoundMergeBody, WoundQuery } from './wound.schema.js';
+import type {
+  WoundClosingBody,
+  WoundDecisionBody,
+  WoundMergeBody,
+  WoundQuery,
+  WoundReopeningBody,
+} from './wound.schema.js';
 import { toListedWoundView, toTimelineView, toWoundDetailsView } from './wound-view.mapper.js';
 
 /** Wounds, their timelines and what people decide about them, as HTTP answers. */
@@ -78,8 +84,8 @@ export class WoundsService {
     return this.decide(caller, (transaction) => this.wounds.close(transaction, woundId, toClosingBy(caller, by)));
   }
 
-  reopen(caller: Caller, woundId: string, by: WoundClosingBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toClosingBy(caller, by)));
+  reopen(caller: Caller, woundId: string, by: WoundReopeningBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toReopeningBy(caller, by)));
   }
 
   private async decide(
@@ -117,6 +123,11 @@ function toDecisionBy({ person }: Caller, body: WoundDecisionBody): WoundDecisio
   return { reviewer: body.reviewer ?? null, note: body.note ?? null, enteredBy: person };
 }
 
-function toClosingBy(caller: Caller, body: WoundClosingBody): WoundDecisionBy {
+function toClosingBy(caller: Caller, { closedAt, reason, ...by }: WoundClosingBody): WoundDecisionBy {
+  const closing = toReopeningBy(caller, { ...by, decidedAt: closedAt ?? by.decidedAt });
+  return reason === undefined ? closing : { ...closing, reason };
+}
+
+function toReopeningBy(caller: Caller, body: WoundReopeningBody): WoundDecisionBy {
   return { ...toDecisionBy(caller, body), decidedAt: body.decidedAt === undefined ? null : new Date(body.decidedAt) };
 }

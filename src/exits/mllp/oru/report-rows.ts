@@ -78,9 +78,9 @@ class ReportRows {
       ...this.subject(),
       ...this.measures(),
       ...this.quality(),
-      ...this.course(),
       ...this.attention(),
       ...this.tissues(),
+      ...this.course(),
       ...this.change(),
       ...this.slope(),
       ...this.flags(),
@@ -176,10 +176,10 @@ class ReportRows {
     return [{ ...row, interpretation: this.interpretationOf(sincePrevious.areaPct) }];
   }
 
-  /** Better or worse from all that is known; absent by rules that had no verdict. */
+  /** Better or worse from all that is known; no row where that is not known. */
   private course(): ResultRow[] {
     const { course } = this.report.content.comparison;
-    if (course === undefined) return [];
+    if (course === undefined || course.verdict === 'unknown') return [];
     const { own, abnormalFlag } = VERDICT[course.verdict];
     return [{ ...this.plain(ROW.course, { type: 'CWE', values: [toCoded(own)] }), interpretation: abnormalFlag }];
   }

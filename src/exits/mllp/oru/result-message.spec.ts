@@ -139,7 +139,7 @@ describe('a report as ORU^R01', () => {
       '72371-8 1.4': 'D',
     });
     expect(segments.filter((one) => one.startsWith('OBX|')).map((one) => one.split('|')[1])).toEqual(
-      Array.from({ length: 18 }, (_, index) => String(index + 1)),
+      Array.from({ length: 19 }, (_, index) => String(index + 1)),
     );
   });
 
@@ -152,7 +152,7 @@ describe('a report as ORU^R01', () => {
       'C',
       '',
     ]);
-    expect(rowsOf(segments).size).toBe(15 + 2);
+    expect(rowsOf(segments).size).toBe(16 + 2);
   });
 
   it.each(['W', 'D'] as const)(
@@ -420,7 +420,7 @@ describe('the layout that a destination asks for', () => {
       'PID',
       'ORC',
       'OBR',
-      ...Array.from({ length: 17 }, () => 'OBX'),
+      ...Array.from({ length: 18 }, () => 'OBX'),
     ]);
     expect(rowsOf(segments).get('wound-id 1')![5]).toBe('W\\F\\1\\S\\\\T\\\\R\\\\E\\ MSH\\F\\x');
     expect(segment(segments, 'PID')[3]).toBe('A\\F\\B^^^^PI');
