@@ -156,7 +156,7 @@ describe('one verdict at every exit, of a wound that', () => {
 
       const accept = { headers: { accept: 'text/plain' } };
       const document = expectStatus(200, await hospital.client.request('GET', `/api/v1/reports/${reportId}`, accept));
-      const words = await readDocument(document.bytes, 'text');
+      const words = readDocument(document.bytes, 'text');
       expect(words).toContain(headline);
       if (code !== 'B') expect(words).not.toContain('Points to look at None.');
       expect(fhir.conclusion).toContain(headline);
