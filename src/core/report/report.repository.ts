@@ -28,7 +28,7 @@ export interface KnownSeries {
   /** As `figures`. */
   readonly figures: readonly ReportFigures[];
   /** Decisions on the wound, oldest first. */
-  readonly history: readonly Pick<WoundEvent, 'decision' | 'decidedAt'>[];
+  readonly history: readonly Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>[];
 }
 
 /** The reports of a wound, and what was decided on it. */

@@ -142,6 +142,7 @@ export class PatientMergeService {
       otherWoundId: target.id,
       reviewer: null,
       note: null,
+      reason: null,
       decidedAt: this.ports.clock.now(),
       enteredBy: null,
     } as const;

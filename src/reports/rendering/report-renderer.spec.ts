@@ -453,9 +453,7 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
   it('says what waits for a person, with its date, and that the wound was closed', async () => {
     const closedAt = '2025-09-20T08:00:00Z';
     const text = await readCourse(reportsOf({ weeks: [6, 3, 1, 2.2, 30], closures: [{ closedAt, reopenedAt: null }] }));
-    expect(text).toMatch(
-      /1 Oct 2025, 07:05:09 UTC: Look now: the area has changed.* waits for a clinician/,
-    );
+    expect(text).toMatch(/1 Oct 2025, 07:05:09 UTC: Look now: the area has changed.* waits for a clinician/);
     expect(text).toContain('A clinician had closed this wound on 20 Sept 2025');
     expect(text).not.toContain('None.');
   });
