@@ -54,7 +54,7 @@ describe('what is told, visit by visit, of a wound that', () => {
       await expectTold(played.grows, [
         '1: day 0 | the first | no course yet',
         '2: day 14 | after 0, against 0 | within_detectable_change by pair | stalled_14_days against 0',
-        `3: day 28 | after 14, against 14 | larger by slope, rises | ${MILESTONE} | area_growth_by_slope`,
+        `3: day 28 | after 14, against 14 | larger by slope, rises | ${MILESTONE} | ${GROWTH}`,
         `4: day 42 | after 28, against 28 | larger by slope, rises | ${MILESTONE} | ${GROWTH}`,
         `5: day 56 | after 42, against 42 | larger by slope, rises | ${MILESTONE} | ${GROWTH}`,
       ]);
