@@ -64,7 +64,13 @@ export class Hl7Hospital {
 
   /** The same hospital at a gateway that was started again over the same database. */
   at(gateway: Gateway): Hl7Hospital {
-    return new Hl7Hospital(gateway, this.client.at(gateway.baseUrl), this.receiver, this.listenerId, this.organizationId);
+    return new Hl7Hospital(
+      gateway,
+      this.client.at(gateway.baseUrl),
+      this.receiver,
+      this.listenerId,
+      this.organizationId,
+    );
   }
 
   /** A connection to the gateway's listener, once it is served. */

@@ -4,6 +4,7 @@ import { AuditedCalls } from './audit/audited-calls.js';
 import { FhirAudit } from './audit/fhir-audit.js';
 import { BatchBundle } from './bundle/batch-bundle.js';
 import { BundleProcessor } from './bundle/bundle-processor.js';
+import { HeldBundles } from './bundle/held-bundles.js';
 import { TransactionBundle } from './bundle/transaction-bundle.js';
 import { TransactionPerformer } from './bundle/transaction-performer.js';
 import { UnservedEntries } from './bundle/unsupported-entries.js';
@@ -49,6 +50,7 @@ import { IdentifiedResources } from './records/identified-resources.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
+import { SettledRequests } from './records/settled-requests.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
 import { ResourceSearch } from './search/resource-search.js';
@@ -111,7 +113,14 @@ const INTAKE: Provider[] = [
   { provide: BinaryContent, useClass: StoredBinaryContent },
 ];
 
-const BUNDLES: Provider[] = [UnservedEntries, TransactionPerformer, TransactionBundle, BatchBundle, BundleProcessor];
+const BUNDLES: Provider[] = [
+  HeldBundles,
+  UnservedEntries,
+  TransactionPerformer,
+  TransactionBundle,
+  BatchBundle,
+  BundleProcessor,
+];
 
 const RECORDS: Provider[] = [
   AnalysesOfEntries,
@@ -123,6 +132,7 @@ const RECORDS: Provider[] = [
   PatientJoining,
   MessageBundles,
   RecordLookups,
+  SettledRequests,
   FhirRecords,
 ];
 

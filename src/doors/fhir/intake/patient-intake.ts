@@ -50,7 +50,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
   ): Promise<Patient> {
     const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
     if (!confirmsIdentity && birthDate === 'conflict' && givenName === 'conflict')
-      throw new SuturaError('identity.conflict');
+      throw new SuturaError('identity.conflict', { record: `Patient/${current.resource.id}` });
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
     if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
       throw differentPatients();
