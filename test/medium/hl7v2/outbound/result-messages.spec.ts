@@ -306,7 +306,8 @@ describe('results on their way into the outbox', () => {
   });
 
   it('go out with what the records know of their order where no key opens its words [H14]', async () => {
-    const destination = await destinationFor();
+    const destination = await destinationFor({ grouping: 'photo' });
+    const whole = await destinationFor();
     const placed = orderOf('ORD-77', 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR');
     const report = await followUp.assess(tenant, 0, 9);
     const job = (await context.get(JobRepository).read(tenant, report.jobId))!;
@@ -335,6 +336,12 @@ describe('results on their way into the outbox', () => {
       ['ORD-77^EHR', 'ORD-77^EHR', 'Muster^^^^^^L'],
       ['ORD-77^EHR', 'ORD-77^EHR', expect.any(String)],
     ]);
+    // Both photos of the order in one message, where its receiver takes that.
+    expect(
+      (await outbox(whole)).map((segments) =>
+        segments.flatMap((one) => (one.startsWith('OBR|') ? [one.split('|')[25]] : [])),
+      ),
+    ).toEqual([['P', 'X']]);
   });
 
   it('name the patient who stands now where the order was of one that was joined into another', async () => {

@@ -102,7 +102,7 @@ export class MessageProcessor {
         ackCode: 'AA',
         problems: [...decoded.warnings, ...vain],
       });
-    return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
+    return this.withTries((isLast) => this.carryOut(held, source, decoded, { cancellation, isLast }));
   }
 
   /** Records that nothing could be done for a message: it is kept, and a resend or a replay begins anew. */
@@ -122,7 +122,7 @@ export class MessageProcessor {
     held: HeldMessage,
     source: Hl7Source,
     decoded: DecodedMessage,
-    cancellation: Cancellation,
+    { cancellation, isLast }: { readonly cancellation: Cancellation; readonly isLast: boolean },
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
     const { plan, waits, confirmsIdentity } = await this.planned(held, source, decoded);
@@ -140,7 +140,8 @@ export class MessageProcessor {
     try {
       return await this.apply(held, source, { decoded, plan, confirmsIdentity }, cancellation);
     } catch (fault) {
-      if (!isRefusal(fault)) throw fault;
+      // Another message was quicker: read again, this one may mean something else now.
+      if (!isRefusal(fault) || (!isLast && isSuturaError(fault, ...REPEATED))) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
     }
   }
@@ -247,10 +248,10 @@ export class MessageProcessor {
     return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
   }
 
-  private async withTries(work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
+  private async withTries(work: (isLast: boolean) => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work();
+        return await work(attempt === TRIES);
       } catch (fault) {
         if (attempt === TRIES || !isSuturaError(fault, ...REPEATED)) throw fault;
         this.logger.debug('hl7.message_repeated', { attempt });
