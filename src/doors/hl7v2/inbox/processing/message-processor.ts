@@ -13,6 +13,7 @@ import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAccepted, receiptProblems } from '../../mapping/header-check.js';
+import { heldProblems, isToBeHeld } from '../../mapping/held-plan.js';
 import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import { asksInVain, messageKindOf } from '../../mapping/message-kinds.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
@@ -126,8 +127,7 @@ export class MessageProcessor {
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
     const { plan, waits, confirmsIdentity } = await this.planned(held, source, decoded);
-    if (waits !== null && source.onConflict === 'hold' && plan.problems.every(isNoOtherError))
-      return this.hold(held, source, { decoded, plan }, waits);
+    if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -172,14 +172,11 @@ export class MessageProcessor {
   ): Promise<WrittenOutcome> {
     const written = await this.unitOfWork.inTenant(tenantOf(held.record), async (transaction) => {
       const heldItemId = await this.holding.hold(transaction, held.record, waits);
-      const problems = plan.problems.map((problem) =>
-        problem.code === 'patient.conflict' ? warned('patient.conflict', problem.place, heldAs(heldItemId)) : problem,
-      );
       return this.outcomes.write(transaction, held, source, {
         request: decoded,
         state: 'held',
         ackCode: 'AA',
-        problems,
+        problems: heldProblems(plan.problems, heldItemId),
         plan,
         heldItemId,
       });
@@ -293,14 +290,6 @@ function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source)
 function isRefusal(fault: unknown): boolean {
   if (fault instanceof LeaseLost || fault instanceof Overdue || !isSuturaError(fault)) return false;
   return !['internal', 'unavailable', 'storage_full'].includes(fault.kind);
-}
-
-function isNoOtherError({ severity, code }: Hl7Problem): boolean {
-  return severity !== 'error' || code === 'patient.conflict';
-}
-
-function heldAs(itemId: string): string {
-  return `The record of this number has another birth date or other given names. The message is kept, and nothing of it is filed until a person has decided who is meant (held ${itemId}).`;
 }
 
 function isError({ severity }: Hl7Problem): boolean {
