@@ -30,16 +30,7 @@ export interface UnmatchedPage {
 }
 
 /** How many wait in one tenant. */
-export interface UnmatchedCount extends Tenant {
-  readonly items: number;
-  readonly oldestSince: Date;
-}
-
-/** A person took it off the list. */
-export interface Dismissal {
-  readonly by: string;
-  readonly person: string | null;
-}
+export type UnmatchedTotal = Tenant & { readonly items: number; readonly oldestSince: Date };
 
 const CONTENT = 'join fhir_versions version on version.resource = shown.number and version.version = shown.version';
 /** The day that an order is for; with less than a day it says nothing. */
@@ -126,8 +117,8 @@ export class UnmatchedRecords {
   }
 
   /** Over all tenants. */
-  async count(transaction: SystemTransaction, reason: Unmatched): Promise<readonly UnmatchedCount[]> {
-    return (await statementsOf(transaction).run<UnmatchedCount>(COUNT(reason))).rows;
+  async count(transaction: SystemTransaction, reason: Unmatched): Promise<readonly UnmatchedTotal[]> {
+    return (await statementsOf(transaction).run<UnmatchedTotal>(COUNT(reason))).rows;
   }
 
   /** False: somebody did before. */
@@ -135,7 +126,7 @@ export class UnmatchedRecords {
     transaction: TenantTransaction,
     reason: Unmatched,
     id: string,
-    { by, person }: Dismissal,
+    { by, person }: { readonly by: string; readonly person: string | null },
   ): Promise<boolean> {
     const { organizationId, environment } = transaction.tenant;
     const { affected } = await statementsOf(transaction).run(DISMISS, [
