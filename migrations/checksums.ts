@@ -72,4 +72,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   WitnessAuditRows1764780957000: '9b12ef405b65fa5e0cd3ea10d90f8347677fe61827c3371ad1d8788a01e70d77',
   RememberFullEvents1764780958000: 'd9adbf463bb581c602b535daea95e73071cc256ec2dc5e26b2e9ac1a57fac1dc',
   DeleteFhirResources1764780970000: '8bb110d845750ed951ecea2f8c30f23bec9a5e502c55630b24894f0f01260687',
+  AwaitPatients1764781040000: '4358c390206b4619ebc191961cec99b3e7af9f8e6a98f76bb0c460fc366b8ad2',
 };

@@ -21,6 +21,8 @@ export interface AnalysisRequest extends Tenant {
   readonly imageId: string | null;
   readonly options: AnalysisOptions;
   readonly state: RequestState;
+  /** Its patient is named by a number that nobody has yet: it does not start as long as that is so. */
+  readonly awaitsPatient: boolean;
   /** Why it was rejected; null for the other states. */
   readonly error: JobError | null;
   /** Not to be tried again by the sweep before this. */
@@ -35,4 +37,6 @@ export interface RequestedAnalysis {
 }
 
 /** The fields that may change until a request ends. */
-export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'options' | 'state' | 'error' | 'retryAt'>>;
+export type RequestChange = Partial<
+  Pick<AnalysisRequest, 'imageId' | 'options' | 'state' | 'awaitsPatient' | 'error' | 'retryAt'>
+>;

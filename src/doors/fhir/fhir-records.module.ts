@@ -16,12 +16,14 @@ import { DocumentAttachments } from './intake/document-attachments.js';
 import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
+import { PatientArrival } from './intake/patient-arrival.handler.js';
 import { PhotoSubject } from './intake/photo-subject.js';
 import { PresentPlaces } from './intake/present-places.js';
 import { PresentedAnswer } from './intake/presented-answer.js';
 import { PresentedForms } from './intake/presented-forms.js';
 import { ReportBytes } from './intake/report-bytes.js';
 import { TranslatedReports } from './intake/translated-reports.js';
+import { ShownPatients } from './intake/shown-patients.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
@@ -29,6 +31,7 @@ import { ClientNames } from './interactions/client-names.js';
 import { CriteriaMatch } from './interactions/criteria-match.js';
 import { DefinitionReading } from './interactions/definition-reading.js';
 import { HistoryReading } from './interactions/history-reading.js';
+import { KnownPatients } from './interactions/known-patients.js';
 import { ReferenceCheck } from './interactions/reference-check.js';
 import { ResourceChanging } from './interactions/resource-changing.js';
 import { ResourceDeleting } from './interactions/resource-deleting.js';
@@ -38,6 +41,7 @@ import { ResourcePutting } from './interactions/resource-putting.js';
 import { ResourceReading } from './interactions/resource-reading.js';
 import { ResourceWriting } from './interactions/resource-writing.js';
 import { SubjectCheck } from './interactions/subject-check.js';
+import { SubjectResolution } from './interactions/subject-resolution.js';
 import { SubmissionCheck } from './interactions/submission-check.js';
 import { BundleApplication } from './records/bundle-application.js';
 import { AnalysesOfEntries } from './records/analyses-of-entries.js';
@@ -79,6 +83,7 @@ export const INTERACTION_PROVIDERS: Provider[] = [
   ResourceReading,
   ResourceWriting,
   SubjectCheck,
+  SubjectResolution,
   SubmissionCheck,
 ];
 
@@ -105,6 +110,7 @@ const INTAKE: Provider[] = [
   TranslatedReports,
   WoundRecords,
   { provide: BinaryContent, useClass: StoredBinaryContent },
+  { provide: KnownPatients, useClass: ShownPatients },
 ];
 
 const BUNDLES: Provider[] = [UnservedEntries, TransactionPerformer, TransactionBundle, BatchBundle, BundleProcessor];
@@ -132,6 +138,7 @@ const PROVIDERS: Provider[] = [
   ...INTERACTION_PROVIDERS,
   ...BUNDLES,
   ...RECORDS,
+  PatientArrival,
 ];
 
 /** Resources and their meaning, without HTTP: for the FHIR door, and for doors that write their records through it, also in a process without HTTP. */

@@ -6,9 +6,11 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
+import { statedSubject } from '../interactions/stated-subject.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
+import { idOf } from './local-reference.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { AnalysisRequestBuilder, type AnalysisRequestSource } from './analysis-request.builder.js';
@@ -81,15 +83,41 @@ export class OrderMatching {
   async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
-    for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
-      const order = await this.orderOf(call, request);
-      const options = await this.builder.optionsOf(call, { order, photo });
-      await this.requests.revise(transaction, photo.imageId, (before) => ({
+    for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen))
+      await this.renew(call, request, { order: await this.orderOf(call, request), photo });
+  }
+
+  /** Applies to the analyses of an order, with their photos or without, that its patient is known now. */
+  async patientFound(call: FhirCall, order: ServiceRequest): Promise<void> {
+    for (const request of (await this.requests.ofOrder(call.transaction, orderKeyOf(order.id!))).filter(isOpen)) {
+      const photo = request.imageId === null ? null : await this.photoOf(call, request.imageId);
+      await this.renew(call, request, { order, photo });
+    }
+  }
+
+  /** Makes a request that has not begun anew from what is known now, and lets it begin where it only waited for its patient. */
+  private async renew(call: FhirCall, request: AnalysisRequest, source: AnalysisRequestSource): Promise<void> {
+    const { transaction } = call;
+    if (source.photo !== null) {
+      const options = await this.builder.optionsOf(call, source);
+      await this.requests.revise(transaction, source.photo.imageId, (before) => ({
         ...before,
         ...options,
         source: before.source,
       }));
     }
+    const followed = await this.requests.awaitPatient(transaction, request.id, isAwaited(source));
+    const task = followed === null ? null : await this.tasks.find(call, request.id);
+    if (followed === null || task === null) return;
+    const patient = patientOf(source.order, source.photo);
+    await this.tasks.write(call, followed, { ...sourceOf(task.resource), patient });
+  }
+
+  private async photoOf(call: FhirCall, imageId: string): Promise<PhotoResource | null> {
+    return (
+      (await this.photoAt(call, { reference: `Media/${imageId}` })) ??
+      (await this.photoAt(call, { reference: `DocumentReference/${imageId}` }))
+    );
   }
 
   /** Applies a change of clinicians' findings to requests that have not begun. */
@@ -156,12 +184,20 @@ export class OrderMatching {
   async stop(call: FhirCall, orderId: string, how: 'cancel' | 'hold'): Promise<string[]> {
     const { transaction } = call;
     const begun: string[] = [];
-    for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
-      if (how === 'hold') await this.requests.hold(transaction, id);
+    for (const request of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
+      const { id } = request;
+      if (how === 'hold') await this.hold(call, request);
       else if ((await this.requests.cancel(transaction, id)) === 'too_late') begun.push(id);
       else await this.tasks.cancel(call, id);
     }
     return begun;
+  }
+
+  private async hold(call: FhirCall, request: AnalysisRequest): Promise<void> {
+    if (!(await this.requests.hold(call.transaction, request.id))) return;
+    const task = await this.tasks.find(call, request.id);
+    if (task !== null)
+      await this.tasks.write(call, { request: { ...request, state: 'held' }, job: null }, sourceOf(task.resource));
   }
 
   async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
@@ -187,6 +223,7 @@ export class OrderMatching {
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const options = await this.builder.optionsOf(call, { order, photo });
+    if (empty !== undefined) await this.requests.awaitPatient(transaction, empty.id, isAwaited({ order, photo }));
     const attached =
       empty === undefined
         ? null
@@ -208,6 +245,7 @@ export class OrderMatching {
       imageId: photo?.imageId ?? null,
       orderKey,
       options,
+      awaitsPatient: isAwaited(source),
       quota: call.quota,
     });
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
@@ -260,9 +298,16 @@ function takesPhotos(order: ServiceRequest): boolean {
   return TAKES_PHOTOS.includes(order.status) && whyNoOrder(order) === null;
 }
 
+/** True where photo or order state a patient who is not known here, and neither names one who is. */
+function isAwaited({ order, photo }: Pick<AnalysisRequestSource, 'order' | 'photo'>): boolean {
+  if (patientOf(order, photo) !== null) return false;
+  return photo?.awaitsPatient === true || (order !== null && statedSubject(order) !== null);
+}
+
+/** A Patient of this server; null: none is known. */
 function patientOf(order: ServiceRequest | null, photo: PhotoResource | null): string | null {
-  if (photo?.patientId !== null && photo?.patientId !== undefined) return `Patient/${photo.patientId}`;
-  return order?.subject?.reference ?? null;
+  const patientId = photo?.patientId ?? idOf(order?.subject, 'Patient');
+  return patientId === null ? null : `Patient/${patientId}`;
 }
 
 function refuseWithdrawn({ isWithdrawn }: PhotoResource, expression: string): void {
