@@ -10,7 +10,7 @@ import type { Outbox } from '../domain-events/outbox.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { QuotaPolicy } from '../organizations/quota-ledger.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import type { JobError } from './analysis-job.js';
+import type { AnalysisJob, JobError } from './analysis-job.js';
 import type { AnalysisRequest, AnalysisOptions, RequestedAnalysis } from './analysis-request.js';
 import type { AnalysisService } from './analysis.service.js';
 import { photoFault } from './photo-fault.js';
@@ -157,6 +157,11 @@ export class AnalysisRequestService {
     const job = await this.ports.jobs.find(transaction, id);
     if (job === null) return 'unknown';
     return job.error?.code === 'job.cancelled' ? 'cancelled' : 'too_late';
+  }
+
+  /** The job that these options ask for once more, of a photo that was sent again; null: none. `job.repeated`. */
+  firstOf(transaction: TenantTransaction, imageId: string, options: AnalysisOptions): Promise<AnalysisJob | null> {
+    return this.analysis.repeated(transaction, { ...options, imageId });
   }
 
   find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {

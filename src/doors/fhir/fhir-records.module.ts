@@ -10,6 +10,7 @@ import { UnservedEntries } from './bundle/unsupported-entries.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { AnalysisRequestBuilder } from './intake/analysis-request.builder.js';
 import { AnalysisTasks } from './intake/analysis-tasks.js';
+import { AwaitingResources } from './intake/awaiting-resources.js';
 import { AttachedPhoto } from './intake/attached-photo.js';
 import { ClinicalFindings } from './intake/clinical-findings.js';
 import { DocumentAttachments } from './intake/document-attachments.js';
@@ -47,6 +48,7 @@ import { BundleApplication } from './records/bundle-application.js';
 import { AnalysesOfEntries } from './records/analyses-of-entries.js';
 import { FhirRecords } from './records/fhir-records.js';
 import { GroupedBundles } from './records/grouped-bundles.js';
+import { HeldPatients } from './records/held-patients.js';
 import { IdentifiedResources } from './records/identified-resources.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
@@ -126,6 +128,8 @@ const RECORDS: Provider[] = [
   MessageBundles,
   RecordLookups,
   FhirRecords,
+  AwaitingResources,
+  HeldPatients,
 ];
 
 const MODULES = [FhirProjectionModule, ReportsModule];

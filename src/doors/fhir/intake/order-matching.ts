@@ -1,6 +1,6 @@
 import type { DocumentReference, Media, Reference, ServiceRequest, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
+import type { AnalysisOptions, AnalysisRequest } from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
@@ -239,6 +239,8 @@ export class OrderMatching {
   ): Promise<StoredResource<Task>> {
     const { order, photo, id } = source;
     const options = await this.builder.optionsOf(call, source);
+    const repeated = order === null && id === undefined ? await this.taskOfFirst(call, photo, options) : null;
+    if (repeated !== null) return repeated;
     const orderKey = order === null ? null : orderKeyOf(order.id!);
     const requested = await this.requests.request(call.transaction, {
       ...(id === undefined ? {} : { id }),
@@ -251,6 +253,18 @@ export class OrderMatching {
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
     // Only a client's own Task exists before its analysis.
     return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
+  }
+
+  /** The Task of the analysis that a photo had when it was sent for the first time; null: there was none. */
+  private async taskOfFirst(
+    call: FhirCall,
+    photo: PhotoResource | null,
+    options: AnalysisOptions,
+  ): Promise<StoredResource<Task> | null> {
+    // A moment that nobody stated is the one of sending.
+    if (photo === null || photo.takenAt === null || photo.awaitsPatient) return null;
+    const first = await this.requests.firstOf(call.transaction, photo.imageId, options);
+    return first === null ? null : this.tasks.find(call, first.id);
   }
 
   private async photosOf(call: FhirCall, order: ServiceRequest): Promise<PhotoResource[]> {

@@ -4,7 +4,7 @@ import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { referencedType } from '../../../standards/fhir/validation/reference-target.js';
-import { targetOf } from './reference-walk.js';
+import { referencesOf, targetOf } from './reference-walk.js';
 
 /** What a resource says of its patient without a Patient of this server. */
 export interface StatedSubject {
@@ -51,6 +51,17 @@ export function statedSubject(resource: Resource): StatedSubject | null {
     ...numbersIn(identifyingNumbers(contained?.identifier ?? [])),
   ];
   return identifiers.length === 0 && address === null ? null : { element, identifiers, address, contained };
+}
+
+/** The resource as of this Patient; the number stays beside it. A Patient within it goes where nothing else there names it: R4 keeps no such. */
+export function withSubject<T extends Resource>(resource: T, patientId: string): T {
+  const element = subjectElement(resource.resourceType)!;
+  const { reference: said, ...rest }: Reference = subjectOf(resource) ?? {};
+  const named = { ...resource, [element]: { reference: `Patient/${patientId}`, ...rest } };
+  if (said?.startsWith('#') !== true || referencesOf(named).some(({ reference }) => reference === said)) return named;
+  const { contained, ...bare } = named as T & { contained?: Resource[] };
+  const others = (contained ?? []).filter(({ id }) => `#${id}` !== said);
+  return (others.length === 0 ? bare : { ...bare, contained: others }) as unknown as T;
 }
 
 /** What can be compared of a patient who is not known here: each number, and the address. */

@@ -1,12 +1,11 @@
-import type { Patient, Reference, Resource } from '@medplum/fhirtypes';
+import type { Patient, Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { compareIdentity, isIdentityConflict, statedPersonOf } from '../../../core/patients/identity-comparison.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { KnownPatients } from './known-patients.js';
-import { referencesOf } from './reference-walk.js';
-import { statedSubject, subjectOf, type StatedSubject } from './stated-subject.js';
+import { statedSubject, withSubject } from './stated-subject.js';
 
 /** Limit of the native API. */
 const MAX_IDENTIFIER = 255;
@@ -30,7 +29,7 @@ export class SubjectResolution {
     if (id === undefined) return resource;
     if (another !== undefined) throw notPossible(place, 'The identifiers belong to different patients.');
     if (stated.contained !== null) await this.refuseOther(transaction, id, stated.contained);
-    return withSubject(resource, stated, id);
+    return withSubject(resource, id);
   }
 
   private async refuseOther(transaction: TenantTransaction, id: string, said: Patient): Promise<void> {
@@ -42,16 +41,4 @@ export class SubjectResolution {
 
 function personIn({ name = [], birthDate }: Patient): ReturnType<typeof statedPersonOf> {
   return statedPersonOf(name, birthDate);
-}
-
-/** A Patient within the resource goes where nothing else there refers to it: R4 keeps none that nobody names. */
-function withSubject<T extends Resource>(resource: T, { element, contained }: StatedSubject, patientId: string): T {
-  const { reference: _said, ...rest }: Reference = subjectOf(resource) ?? {};
-  const named = { ...resource, [element]: { reference: `Patient/${patientId}`, ...rest } };
-  if (contained === null) return named;
-  const kept = { ...named, contained: (named as { contained?: Resource[] }).contained ?? [] };
-  if (referencesOf(kept).some(({ reference }) => reference === `#${contained.id}`)) return named;
-  const others = kept.contained.filter((one) => one.id !== contained.id);
-  const { contained: _all, ...bare } = kept;
-  return (others.length === 0 ? bare : { ...bare, contained: others }) as unknown as T;
 }

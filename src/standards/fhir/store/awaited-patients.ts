@@ -30,12 +30,12 @@ const OF_TENANT = `awaited.organization_id = $1 and awaited.environment = $2`;
 const STANDS = `exists (select from fhir_resources r where r.organization_id = awaited.organization_id
   and r.environment = awaited.environment and r.type = awaited.type and r.id = awaited.id and not r.is_deleted offset 0)`;
 const DROP = `delete from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4`;
-/** The moment of the first wait stays where the resource changes. */
+/** The moment of the first wait stays where the resource changes. In milliseconds, as pages are continued from it. */
 const KEEP = `with before as (select min(since) as since from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4),
   gone as (delete from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4
     and (system, value) not in (select * from unnest($5::text[], $6::text[])))
   insert into fhir_awaited_patients (organization_id, environment, type, id, system, value, since)
-    select $1::uuid, $2, $3, $4, given.system, given.value, coalesce(before.since, sutura_now())
+    select $1::uuid, $2, $3, $4, given.system, given.value, coalesce(before.since, date_trunc('milliseconds', sutura_now()))
       from before, unnest($5::text[], $6::text[]) given (system, value) on conflict do nothing`;
 const OF_PATIENT = `select distinct awaited.type, awaited.id from fhir_awaited_patients awaited
     join patient_identifiers known on known.organization_id = awaited.organization_id and known.environment = awaited.environment

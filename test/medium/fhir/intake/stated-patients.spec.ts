@@ -9,6 +9,9 @@ import type {
   Task,
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
+import type { HeldAction } from '../../../../src/core/held/held-item.js';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
+import { HeldPatients } from '../../../../src/doors/fhir/records/held-patients.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import { ReportAssembly } from '../../../../src/core/report/report-assembly.js';
@@ -268,6 +271,64 @@ describe('a photo whose patient is stated by a number', () => {
     expect((await ground.find<DocumentReference>(caller, 'DocumentReference', document)).subject?.reference).toBe(
       `Patient/${anna}`,
     );
+  });
+});
+
+describe('the list of what waits for a person', () => {
+  const source = () => ground.get(HeldPatients);
+  const open = () =>
+    ground.within(caller, ({ transaction }) =>
+      source().open(transaction, { reason: null, until: null, after: null, limit: 50 }),
+    );
+  const resolve = async (action: HeldAction, to?: string) => {
+    const [item] = await open();
+    await source().resolve(caller, item!, { action, ...(to === undefined ? {} : { to }) }, { name: 'key-1' });
+  };
+
+  it('keeps what no known patient is named for', async () => {
+    await ground.post(caller, await photo(numbered('A')));
+    await expect(resolve('link')).rejects.toMatchObject({ code: 'request.invalid' });
+    await expect(resolve('link', `Patient/${v7()}`)).rejects.toMatchObject({ code: 'request.invalid' });
+    expect(await open()).toHaveLength(1);
+  });
+
+  it('has each photo and order, oldest first, with what can be done', async () => {
+    const media = await idOf(await photo({ reference: ELSEWHERE }));
+    const order = await idOf(orderOf('', { subject: numbered('A') }));
+    const items = await open();
+    expect(items).toMatchObject([
+      { reason: 'patient_unknown', door: 'fhir', came: { imageIds: [media] }, actions: ['link', 'discard'] },
+      { came: { resources: [`ServiceRequest/${order}`], orders: [order] } },
+    ]);
+    const rest = await ground.within(caller, ({ transaction }) =>
+      source().open(transaction, { reason: null, until: null, after: items[0]!, limit: 50 }),
+    );
+    expect(rest).toEqual([items[1]]);
+    const found = await ground.within(caller, ({ transaction }) => source().find(transaction, items[1]!.id));
+    expect(found).toEqual(items[1]);
+    const counts = await ground.get(UnitOfWork).inSystem((transaction) => source().count(transaction));
+    expect(counts.find(({ organizationId }) => organizationId === caller.organizationId)).toMatchObject({ items: 2 });
+  });
+
+  it('files what a person names the patient of, and lets its analysis begin', async () => {
+    const media = await idOf(await photo({ reference: ELSEWHERE }));
+    const task = await analyze(media);
+    const anna = await idOf(patientOf('A'));
+    await resolve('link', `Patient/${anna}`);
+    expect(await ground.jobs(caller)).toMatchObject([{ id: task.id, patientId: anna }]);
+    expect((await ground.find<Media>(caller, 'Media', media)).subject).toEqual({ reference: `Patient/${anna}` });
+    expect(await open()).toEqual([]);
+  });
+
+  it('strikes off what a person discards, whose Task ends', async () => {
+    const media = await idOf(await photo(numbered('A')));
+    const task = await analyze(media);
+    await resolve('discard');
+    expect(await taskOf(task.id!)).toMatchObject({ status: 'cancelled' });
+    expect(await open()).toEqual([]);
+    await register('A');
+    await ground.relay();
+    expect(await ground.jobs(caller)).toEqual([]);
   });
 });
 
