@@ -33,6 +33,7 @@ import { CriteriaMatch } from './interactions/criteria-match.js';
 import { DefinitionReading } from './interactions/definition-reading.js';
 import { HistoryReading } from './interactions/history-reading.js';
 import { KnownPatients } from './interactions/known-patients.js';
+import { PatientMerging } from './interactions/patient-merging.js';
 import { ReferenceCheck } from './interactions/reference-check.js';
 import { ResourceChanging } from './interactions/resource-changing.js';
 import { ResourceDeleting } from './interactions/resource-deleting.js';
@@ -50,6 +51,7 @@ import { FhirRecords } from './records/fhir-records.js';
 import { GroupedBundles } from './records/grouped-bundles.js';
 import { HeldPatients } from './records/held-patients.js';
 import { IdentifiedResources } from './records/identified-resources.js';
+import { JoinedPatients } from './records/joined-patients.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
@@ -130,6 +132,7 @@ const RECORDS: Provider[] = [
   FhirRecords,
   AwaitingResources,
   HeldPatients,
+  { provide: PatientMerging, useClass: JoinedPatients },
 ];
 
 const MODULES = [FhirProjectionModule, ReportsModule];

@@ -11,7 +11,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
 import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
 import { OrganizationZone } from '../search/organization-zone.js';
-import { idOf } from '../intake/local-reference.js';
+import { targetOf } from '../interactions/reference-walk.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { orderOf } from './task-projection.js';
@@ -167,7 +167,8 @@ export class ReportContexts {
       'ServiceRequest',
       reference.slice('ServiceRequest/'.length),
     );
-    const ordered = idOf(order?.resource.subject, 'Patient');
+    const subject = targetOf(order?.resource.subject?.reference ?? '');
+    const ordered = subject?.type === 'Patient' ? subject.id : null;
     return ordered === patientId ? (order?.resource ?? null) : null;
   }
 
