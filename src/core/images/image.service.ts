@@ -144,7 +144,7 @@ export class ImageService {
     const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
       this.ports.images.find(transaction, imageId),
     );
-    return image?.status === 'stored' ? image.sha256 : null;
+    return image?.sha256 ?? null;
   }
 
   /** Files the image under a patient. */

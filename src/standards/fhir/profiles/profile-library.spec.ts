@@ -91,7 +91,7 @@ describe('what is published', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
       'StructureDefinition 20',
       'ValueSet 8',
-      'CodeSystem 7',
+      'CodeSystem 8',
       'ConceptMap 1',
       'SearchParameter 4',
       'OperationDefinition 5',
