@@ -7,6 +7,7 @@ import { KnownPatients } from '../interactions/known-patients.js';
 import { PatientMerging, type WantedMerge } from '../interactions/patient-merging.js';
 import { targetOf, withRelativeReferences } from '../interactions/reference-walk.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import {
   FhirOperation,
@@ -38,7 +39,7 @@ export class MergeOperation extends FhirOperation {
   readonly types: readonly ServedType[] = ['Patient'];
   readonly scope = 'analysis:review';
   readonly affectsState = true;
-  readonly definition = 'http://hl7.org/fhir/OperationDefinition/Patient-merge';
+  readonly definition = `${CANONICAL_BASE}OperationDefinition/patient-merge`;
 
   constructor(
     private readonly merging: PatientMerging,

@@ -37,12 +37,15 @@ beforeEach(async () => {
   caller = await ground.createCaller();
 });
 
-const numbered = (value: string): Reference => ({ type: 'Patient', identifier: { system: PATIENT_NUMBERS, value } });
+const numbered = (value: string): Reference<Patient> => ({
+  type: 'Patient',
+  identifier: { system: PATIENT_NUMBERS, value },
+});
 const held = { status: 'on-hold', statusReason: { coding: [{ code: 'patient-unknown' }] } };
 const idOf = async (resource: Resource) => (await ground.post(caller, resource)).resource.id!;
-const photo = async (subject?: Reference, more: Partial<Media> = {}, seed = 1) =>
+const photo = async (subject?: Reference<Patient>, more: Partial<Media> = {}, seed = 1) =>
   mediaOf({ data: await photoData(seed) }, {}, { ...(subject === undefined ? {} : { subject }), ...more });
-const scaleOf = (mediaId: string, subject?: Reference): Observation =>
+const scaleOf = (mediaId: string, subject?: Reference<Patient>): Observation =>
   ({
     resourceType: 'Observation',
     status: 'final',
@@ -119,7 +122,7 @@ describe('a reference that R4 does not know', () => {
 });
 
 describe('a finding of somebody who is not known here', () => {
-  it.each<[string, Reference]>([
+  it.each<[string, Reference<Patient>]>([
     ['by number', numbered('NOBODY')],
     ['by an address', { reference: ELSEWHERE }],
     ['by an address and a number', { reference: ELSEWHERE, ...numbered('NOBODY') }],
@@ -171,7 +174,7 @@ describe('a photo whose patient is stated by a number', () => {
     expect(await refusal(send(contained({ birthDate: '1999-09-09' })))).toMatchObject({ code: 'identity.conflict' });
   });
 
-  it.each<[string, (value: string) => [Reference, Partial<Media>]]>([
+  it.each<[string, (value: string) => [Reference<Patient>, Partial<Media>]]>([
     ['alone', (value) => [numbered(value), {}]],
     ['beside the address of another server', (value) => [{ reference: ELSEWHERE, ...numbered(value) }, {}]],
     ['in a Patient within it', (value) => [{ reference: '#p' }, { contained: [{ ...patientOf(value), id: 'p' }] }]],
@@ -378,7 +381,7 @@ describe('an order whose patient is stated by a number', () => {
 });
 
 describe('a photo of nobody', () => {
-  it.each<[string, Reference | undefined]>([
+  it.each<[string, Reference<Patient> | undefined]>([
     ['without a subject', undefined],
     ['with a name alone', { display: 'Example Person' }],
   ])('%s is analysed, and its Task leads to a report without a subject', async (_, subject) => {

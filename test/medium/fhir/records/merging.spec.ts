@@ -1,7 +1,8 @@
-import type { Condition, Parameters, Patient, Resource } from '@medplum/fhirtypes';
+import type { Condition, Parameters, Patient, Reference, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
 import { MergeOperation } from '../../../../src/doors/fhir/operations/merge.operation.js';
 import { ResourceSearch } from '../../../../src/doors/fhir/search/resource-search.js';
 import { BASE, IntakeGround, photoData } from '../../../support/intake-ground.js';
@@ -9,7 +10,8 @@ import { mediaOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../support/i
 
 let ground: IntakeGround;
 let caller: Caller;
-let [prior, survivor]: string[] = [];
+let prior: string;
+let survivor: string;
 
 beforeAll(async () => {
   ground = await IntakeGround.open();
@@ -21,7 +23,7 @@ beforeEach(async () => {
 });
 
 const idOf = async (resource: Resource) => (await ground.post(caller, resource)).resource.id!;
-const to = (id: string) => ({ reference: `Patient/${id}` });
+const to = (id: string): Reference<Patient> => ({ reference: `Patient/${id}` });
 const read = (id: string) => ground.find<Patient>(caller, 'Patient', id);
 const putLinked = async (id: string, other: string, by = caller) =>
   ground.put<Patient>(by, { ...(await read(id)), link: [{ other: to(other), type: 'replaced-by' }] });
@@ -44,7 +46,7 @@ const merge = async (input: Parameters, by = caller) =>
       id: null,
       input,
       query: new URLSearchParams(),
-      preferences: { handling: 'strict', respondAsync: false, returns: null } as never,
+      preferences: NO_PREFERENCES,
       ifMatch: undefined,
       idempotencyKey: null,
     })
@@ -83,18 +85,18 @@ async function expectApart(): Promise<void> {
 describe('a merge is refused', () => {
   const unknown = v7();
   it.each<[string, string, () => Promise<unknown>]>([
-    ['into itself', 'fhir.business_rule', () => putLinked(prior!, prior!)],
-    ['into itself by $merge', 'fhir.business_rule', () => merge(parameters(...sides(prior!, prior!)))],
-    ['into nobody', 'fhir.reference', () => putLinked(prior!, unknown)],
-    ['into nobody by $merge', 'request.invalid', () => merge(parameters(...sides(prior!, unknown)))],
-    ['of nobody', 'request.invalid', () => merge(parameters(...sides(unknown, survivor!)))],
-    ['without a target', 'request.invalid', () => merge(parameters(sides(prior!, survivor!)[0]!))],
+    ['into itself', 'fhir.business_rule', () => putLinked(prior, prior)],
+    ['into itself by $merge', 'fhir.business_rule', () => merge(parameters(...sides(prior, prior)))],
+    ['into nobody', 'fhir.reference', () => putLinked(prior, unknown)],
+    ['into nobody by $merge', 'request.invalid', () => merge(parameters(...sides(prior, unknown)))],
+    ['of nobody', 'request.invalid', () => merge(parameters(...sides(unknown, survivor)))],
+    ['without a target', 'request.invalid', () => merge(parameters(sides(prior, survivor)[0]!))],
     [
       'where reference and identifier are two patients’',
       'request.invalid',
       () =>
         merge(
-          parameters(...sides(prior!, survivor!), {
+          parameters(...sides(prior, survivor), {
             name: 'source-patient-identifier',
             valueIdentifier: { system: PATIENT_NUMBERS, value: 'NEW' },
           }),
@@ -103,24 +105,24 @@ describe('a merge is refused', () => {
     [
       'with a result of its own',
       'request.invalid',
-      () => merge(parameters(...sides(prior!, survivor!), { name: 'result-patient', resource: patientOf() })),
+      () => merge(parameters(...sides(prior, survivor), { name: 'result-patient', resource: patientOf() })),
     ],
     [
       'with a word for preview that is none',
       'request.invalid',
-      () => merge(parameters(...sides(prior!, survivor!), { name: 'preview', valueString: 'maybe' })),
+      () => merge(parameters(...sides(prior, survivor), { name: 'preview', valueString: 'maybe' })),
     ],
     [
       'by a key that does not review',
       'auth.scope',
-      () => putLinked(prior!, survivor!, { ...caller, scopes: ['images:write', 'analysis:read'] }),
+      () => putLinked(prior, survivor, { ...caller, scopes: ['images:write', 'analysis:read'] }),
     ],
     [
       'into a patient of another organization',
       'fhir.reference',
       async () => {
         const other = await ground.createCaller();
-        return putLinked(prior!, (await ground.post(other, patientOf('NEW'))).resource.id!);
+        return putLinked(prior, (await ground.post(other, patientOf('NEW'))).resource.id!);
       },
     ],
   ])('%s', async (_, code, attempt) => {
@@ -130,11 +132,11 @@ describe('a merge is refused', () => {
 
   it('in a circle, into one that was merged, and of one that was merged elsewhere', async () => {
     const third = await idOf(patientOf('THIRD'));
-    await putLinked(prior!, survivor!);
-    await expect(putLinked(survivor!, prior!)).rejects.toMatchObject({ code: 'fhir.business_rule' });
-    await expect(putLinked(third, prior!)).rejects.toMatchObject({ code: 'fhir.business_rule' });
-    await expect(merge(parameters(...sides(prior!, third)))).rejects.toMatchObject({ code: 'fhir.business_rule' });
-    await expect(ground.put<Patient>(caller, { ...(await read(prior!)), link: [] })).rejects.toMatchObject({
+    await putLinked(prior, survivor);
+    await expect(putLinked(survivor, prior)).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(putLinked(third, prior)).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(merge(parameters(...sides(prior, third)))).rejects.toMatchObject({ code: 'fhir.business_rule' });
+    await expect(ground.put<Patient>(caller, { ...(await read(prior)), link: [] })).rejects.toMatchObject({
       code: 'fhir.business_rule',
     });
     expect([await carrier('OLD'), await carrier('THIRD')]).toEqual([survivor, third]);
@@ -143,15 +145,15 @@ describe('a merge is refused', () => {
 
 describe('a merge', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['by an update with a link', () => putLinked(prior!, survivor!)],
+    ['by an update with a link', () => putLinked(prior, survivor)],
     [
       'by a patch with a link',
       () =>
-        ground.patch(caller, 'Patient', prior!, [
-          { op: 'add', path: '/link', value: [{ other: to(survivor!), type: 'replaced-by' }] },
+        ground.patch(caller, 'Patient', prior, [
+          { op: 'add', path: '/link', value: [{ other: to(survivor), type: 'replaced-by' }] },
         ]),
     ],
-    ['by $merge', () => merge(parameters(...sides(prior!, survivor!)))],
+    ['by $merge', () => merge(parameters(...sides(prior, survivor)))],
     [
       'by $merge with identifiers',
       () =>
@@ -163,51 +165,51 @@ describe('a merge', () => {
         ),
     ],
   ])('%s moves everything to the one that stands, with a Provenance', async (_, join) => {
-    const { condition, photo } = await chartOf(prior!);
+    const { condition, photo } = await chartOf(prior);
     await join();
-    expect(await read(prior!)).toMatchObject({
+    expect(await read(prior)).toMatchObject({
       active: false,
       identifier: [{ value: 'OLD', use: 'old' }],
-      link: [{ other: to(survivor!), type: 'replaced-by' }],
+      link: [{ other: to(survivor), type: 'replaced-by' }],
     });
-    expect((await read(survivor!)).link).toEqual([{ other: to(prior!), type: 'replaces' }]);
+    expect((await read(survivor)).link).toEqual([{ other: to(prior), type: 'replaces' }]);
     expect(await carrier('OLD')).toBe(survivor);
-    expect([await ofPatient('Condition', survivor!), await ofPatient('Media', survivor!)]).toEqual([
+    expect([await ofPatient('Condition', survivor), await ofPatient('Media', survivor)]).toEqual([
       [condition],
       [photo],
     ]);
-    expect([await ofPatient('Condition', prior!), await ofPatient('Media', prior!)]).toEqual([[], []]);
+    expect([await ofPatient('Condition', prior), await ofPatient('Media', prior)]).toEqual([[], []]);
     expect(await ground.count('fhir_resources', caller, `type = 'Provenance'`)).toBe(1);
   });
 
   it('that is only previewed says what would stand, and changes nothing', async () => {
-    const shown = await merge(parameters(...sides(prior!, survivor!), { name: 'preview', valueBoolean: true }));
+    const shown = await merge(parameters(...sides(prior, survivor), { name: 'preview', valueBoolean: true }));
     expect(shown.parameter?.find(({ name }) => name === 'result')?.resource).toMatchObject({
       id: survivor,
-      link: [{ other: to(prior!) }],
+      link: [{ other: to(prior) }],
     });
     await expectApart();
   });
 
   it('that is repeated changes nothing', async () => {
-    await putLinked(prior!, survivor!);
+    await putLinked(prior, survivor);
     const versions = await ground.count('fhir_versions', caller);
-    await putLinked(prior!, survivor!);
-    const again = await merge(parameters(...sides(prior!, survivor!)));
+    await putLinked(prior, survivor);
+    const again = await merge(parameters(...sides(prior, survivor)));
     expect(again.parameter?.map(({ name }) => name)).toEqual(['input', 'outcome', 'result']);
     expect(await ground.count('fhir_versions', caller)).toBe(versions);
   });
 
   it('of a patient who comes as one that was replaced ends it at once', async () => {
-    const id = await idOf(patientOf('THIRD', { link: [{ other: to(survivor!), type: 'replaced-by' }] }));
+    const id = await idOf(patientOf('THIRD', { link: [{ other: to(survivor), type: 'replaced-by' }] }));
     expect(await carrier('THIRD')).toBe(survivor);
     expect(await read(id)).toMatchObject({ active: false });
   });
 
   it('into a record of another server is kept as a link, and joins nothing', async () => {
     const link: Patient['link'] = [{ other: { reference: 'https://ehr.example/fhir/Patient/7' }, type: 'replaced-by' }];
-    await ground.put<Patient>(caller, { ...(await read(prior!)), link });
-    expect((await read(prior!)).link).toEqual(link);
+    await ground.put<Patient>(caller, { ...(await read(prior)), link });
+    expect((await read(prior)).link).toEqual(link);
     await expectApart();
   });
 });
