@@ -37,7 +37,7 @@ const REFERRING = `select distinct reference.resource as number from fhir_refere
   where reference.target in (select address from fhir_resources where number = any($1))`;
 const OF_NUMBERS = 'select number, type, id from fhir_resources where number = any($1)';
 /** Tables with what else is kept of a resource under its id. */
-const NAMING = ['fhir_client_ids', 'fhir_awaited_patients'];
+const KEPT_BESIDE = ['fhir_client_ids', 'fhir_awaited_patients'];
 const INDEXES = [
   'fhir_identifiers',
   'fhir_terms',
@@ -111,7 +111,7 @@ export class PatientResources {
     await statements.run('delete from fhir_resources where number = any($1)', [numbers]);
     const { organizationId, environment } = transaction.tenant;
     const named = [organizationId, environment, resources.map(({ type }) => type), resources.map(({ id }) => id)];
-    for (const table of NAMING)
+    for (const table of KEPT_BESIDE)
       await statements.run(
         `delete from ${table} where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`,
         named,
