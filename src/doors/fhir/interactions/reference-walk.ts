@@ -64,6 +64,8 @@ function rewrite(value: unknown, change: (reference: string) => string): unknown
   return copy ?? value;
 }
 
+/** From its scheme on; one of the web with its host. */
+const ADDRESS = /^(?:https?:\/\/[^/\s?#]+\S*|(?!https?:)[a-z][a-z0-9+.-]*:\S+)$/i;
 const RELATIVE = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9\-.]{1,64})(\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
 
 /** The target of a relative reference; null for every other form. */
@@ -79,7 +81,7 @@ export function versionOf(reference: string): string | null {
 
 /** True for the forms that R4 knows: `Type/[id]`, with a version or without, an absolute address, `#[id]`. Those of a Bundle are apart: `needsBundle`. */
 export function isReference(reference: string): boolean {
-  return RELATIVE.test(reference) || reference.startsWith('#') || /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(reference);
+  return RELATIVE.test(reference) || reference.startsWith('#') || ADDRESS.test(reference);
 }
 
 /** True for a form that only a Bundle can resolve: `urn:…` or `Type?criteria`. */

@@ -5,7 +5,8 @@ import { compareIdentity, isIdentityConflict, statedPersonOf } from '../../../co
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { KnownPatients } from './known-patients.js';
-import { statedSubject, withSubject } from './stated-subject.js';
+import { replacedBy } from './patient-merging.js';
+import { patientOf, statedSubject, subjectElement, subjectOf, withSubject } from './stated-subject.js';
 
 /** Limit of the native API. */
 const MAX_IDENTIFIER = 255;
@@ -21,6 +22,7 @@ export class SubjectResolution {
    */
   async resolved<T extends Resource>(transaction: TenantTransaction, resource: T): Promise<T> {
     const stated = statedSubject(resource);
+    if (stated === null) await this.refuseContradiction(transaction, resource);
     if (stated === null || stated.identifiers.length === 0) return resource;
     const place = `${resource.resourceType}.${stated.element}`;
     if (stated.identifiers.some(({ system, value }) => Math.max(system.length, value.length) > MAX_IDENTIFIER))
@@ -30,6 +32,21 @@ export class SubjectResolution {
     if (another !== undefined) throw notPossible(place, 'The identifiers belong to different patients.');
     if (stated.contained !== null) await this.refuseOther(transaction, id, stated.contained);
     return withSubject(resource, id);
+  }
+
+  /** A Patient of this server beside the number of another one. */
+  private async refuseContradiction(transaction: TenantTransaction, resource: Resource): Promise<void> {
+    const [patientId, { system = '', value = '' } = {}] = [patientOf(resource), subjectOf(resource)?.identifier];
+    if (patientId === null || value === '') return;
+    const [carrier] = await this.patients.withAny(transaction, [{ system, value }]);
+    if (carrier === undefined || carrier === patientId) return;
+    const named = await this.patients.find(transaction, patientId);
+    // The record that was referred to was joined into the one that has the number now.
+    if (named !== null && replacedBy(named) === carrier) return;
+    throw notPossible(
+      `${resource.resourceType}.${subjectElement(resource.resourceType)}.identifier`,
+      'The number is another patient’s than the one that the reference names.',
+    );
   }
 
   private async refuseOther(transaction: TenantTransaction, id: string, said: Patient): Promise<void> {

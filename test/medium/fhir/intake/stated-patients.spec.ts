@@ -96,6 +96,7 @@ describe('a reference that R4 does not know', () => {
     ['of more parts', (id) => `fhir/Patient/${id}`],
     ['into this server with a query', (id) => `${BASE}/Patient/${id}?x=1`],
     ['of a type alone', () => 'Patient'],
+    ['of a scheme alone', () => 'http://'],
   ])('%s is refused at its place', async (_, write) => {
     const anna = await idOf(patientOf('A'));
     const reference = { reference: write(anna) };
@@ -172,6 +173,23 @@ describe('a photo whose patient is stated by a number', () => {
     const send = async (more: Partial<Media>) => ground.post(caller, await photo({ reference: '#p' }, more));
     expect(await refusal(send(both))).toEqual({ code: 'fhir.business_rule', at: ['Media.subject'] });
     expect(await refusal(send(contained({ birthDate: '1999-09-09' })))).toMatchObject({ code: 'identity.conflict' });
+  });
+
+  it('is refused beside a reference to another patient, and not beside one to a record that was joined into theirs', async () => {
+    const [anna, ben] = [await idOf(patientOf('A')), await idOf(patientOf('B'))];
+    const beside = (id: string, value: string) => photo({ reference: `Patient/${id}`, ...numbered(value) });
+    expect(await refusal(beside(anna, 'B').then((media) => ground.post(caller, media)))).toEqual({
+      code: 'fhir.business_rule',
+      at: ['Media.subject.identifier'],
+    });
+    const { resource } = await ground.post(caller, await beside(anna, 'A'));
+    const link: Patient['link'] = [{ other: { reference: `Patient/${ben}` }, type: 'replaced-by' }];
+    await ground.put<Patient>(caller, { ...(await ground.find<Patient>(caller, 'Patient', anna)), link });
+    const sentAgain = await ground.put<Media>(caller, {
+      ...(await ground.find<Media>(caller, 'Media', resource.id!)),
+      note: [{ text: 'left' }],
+    });
+    expect(sentAgain.subject).toEqual({ reference: `Patient/${ben}`, ...numbered('A') });
   });
 
   it.each<[string, (value: string) => [Reference<Patient>, Partial<Media>]]>([
