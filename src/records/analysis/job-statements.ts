@@ -23,14 +23,6 @@ export const BACKLOG = `select
       (select min(created_at) from analysis_jobs where status = 'queued'),
       (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
 
-/** Until the transaction ends. */
-export const LOCK_BYTES = `select pg_advisory_xact_lock(hashtextextended('photo ' || $1::text || ' ' || $2::text || ' ' || $3::text, 0))`;
-export const OF_SAME_CAPTURE = `select ${JOB_COLUMNS} from analysis_jobs job
-  where job.organization_id = $1 and job.environment = $2 and job.captured_at = $4
-    and job.image_id in (select image.id from images image where image.sha256 = $3 and image.status = 'stored'
-      and image.organization_id = $1 and image.environment = $2)
-  order by job.created_at, job.id`;
-
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
  * its status again.

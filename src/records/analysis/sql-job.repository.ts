@@ -40,18 +40,8 @@ import {
 } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
-import {
-  BACKLOG,
-  CANCEL,
-  COUNT_TIMEOUT,
-  GIVE_BACK,
-  HELD,
-  KEEP_DIGESTS,
-  LOCK_BYTES,
-  OF_SAME_CAPTURE,
-  POSTPONE,
-  READ,
-} from './job-statements.js';
+import { BACKLOG, CANCEL, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE, READ } from './job-statements.js';
+import { ofSameCapture } from './same-capture.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
@@ -174,12 +164,8 @@ export class SqlJobRepository extends JobRepository {
     return unfailedSince(transaction, job);
   }
 
-  async ofSameCapture(transaction: TenantTransaction, sha256: string, capturedAt: Date): Promise<AnalysisJob[]> {
-    const { organizationId, environment } = transaction.tenant;
-    const statements = statementsOf(transaction);
-    await statements.runPrepared(LOCK_BYTES, [organizationId, environment, sha256]);
-    const values = [organizationId, environment, sha256, capturedAt];
-    return (await statements.runPrepared<JobRow>(OF_SAME_CAPTURE, values)).rows.map(toAnalysisJob);
+  ofSameCapture(transaction: TenantTransaction, sha256: string, capturedAt: Date): Promise<AnalysisJob[]> {
+    return ofSameCapture(transaction, sha256, capturedAt);
   }
 
   retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]> {

@@ -61,6 +61,7 @@ export function withSubject<T extends Resource>(resource: T, patientId: string):
   if (said?.startsWith('#') !== true || referencesOf(named).some(({ reference }) => reference === said)) return named;
   const { contained, ...bare } = named as T & { contained?: Resource[] };
   const others = (contained ?? []).filter(({ id }) => `#${id}` !== said);
+  // The same members but for `contained`: a rest of a type parameter loses that.
   return (others.length === 0 ? bare : { ...bare, contained: others }) as unknown as T;
 }
 
