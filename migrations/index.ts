@@ -67,6 +67,8 @@ import { OpenNetworksForOne1764780956000 } from './1764780956000-open-networks-f
 import { WitnessAuditRows1764780957000 } from './1764780957000-witness-audit-rows.js';
 import { RememberFullEvents1764780958000 } from './1764780958000-remember-full-events.js';
 import { DeleteFhirResources1764780970000 } from './1764780970000-delete-fhir-resources.js';
+import { HoldForPersons1764781000000 } from './1764781000000-hold-for-persons.js';
+import { KeepHeldRequests1764781010000 } from './1764781010000-keep-held-requests.js';
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -140,5 +142,7 @@ export const MIGRATIONS = [
   WitnessAuditRows1764780957000,
   RememberFullEvents1764780958000,
   DeleteFhirResources1764780970000,
+  HoldForPersons1764781000000,
+  KeepHeldRequests1764781010000,
   AwaitPatients1764781040000,
 ];

@@ -12,6 +12,7 @@ import { ObjectStore } from '../core/images/object-store.js';
 import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { Hl7ErasureModule } from './hl7v2.module.js';
 import { CORE_PORTS } from './core-ports.js';
+import { HeldItemsEraser } from '../records/held/held-items.eraser.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
@@ -46,7 +47,7 @@ const SERVICES = [
     WebhooksErasureModule,
     FhirErasureModule,
   ],
-  providers: SERVICES,
+  providers: [...SERVICES, HeldItemsEraser],
   exports: SERVICES.map(({ provide }) => provide),
 })
 export class ErasureModule {}

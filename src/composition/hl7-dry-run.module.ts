@@ -4,6 +4,7 @@ import { MessageDryRun } from '../doors/admin/hl7v2/operations/message-dry-run.j
 import { bind } from '../platform/bind.js';
 import { CommandSession } from './command-session.js';
 import { CoreModule } from './core.module.js';
+import { HeldModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { Hl7DryRunModule } from './hl7v2.module.js';
 
@@ -12,7 +13,7 @@ class DryRunInItsOwnApplication implements Pick<MessageDryRun, 'run'> {
   constructor(private readonly session: CommandSession) {}
 
   async run(message: Uint8Array, listenerId: string): Promise<DryRunView> {
-    const app = await this.session.start([CoreModule, Hl7RecordsModule, Hl7DryRunModule]);
+    const app = await this.session.start([CoreModule, HeldModule, Hl7RecordsModule, Hl7DryRunModule]);
     return app.get(MessageDryRun, { strict: false }).run(message, listenerId);
   }
 }

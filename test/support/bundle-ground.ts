@@ -14,6 +14,7 @@ import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { AuditedCalls } from '../../src/doors/fhir/audit/audited-calls.js';
 import type { CriteriaMatch } from '../../src/doors/fhir/interactions/criteria-match.js';
 import { BatchBundle } from '../../src/doors/fhir/bundle/batch-bundle.js';
+import type { HeldBundles } from '../../src/doors/fhir/bundle/held-bundles.js';
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { TransactionBundle } from '../../src/doors/fhir/bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../../src/doors/fhir/bundle/transaction-performer.js';
@@ -115,10 +116,13 @@ export class BundleGround {
         refuseReferred: this.refuseReferred.bind(this),
       } as unknown as ResourceDeleting,
     );
+    const held = {
+      orHold: (_: unknown, _bundle: unknown, perform: () => unknown) => perform(),
+    } as unknown as HeldBundles;
     this.processor = new BundleProcessor(
       VALIDATOR,
-      new TransactionBundle(new TransactionPerformer(interactions, searching, store, unserved, work), calls),
-      new BatchBundle(interactions, unserved, calls, Logger.create('silent')),
+      new TransactionBundle(new TransactionPerformer(interactions, searching, store, unserved, work), calls, held),
+      new BatchBundle(interactions, unserved, calls, held, Logger.create('silent')),
     );
   }
 

@@ -28,6 +28,7 @@ import {
   MemoryUnitOfWork,
 } from './memory-fhir.js';
 import { IdempotencyService } from '../../src/core/idempotency/idempotency.service.js';
+import { HeldBundles } from '../../src/doors/fhir/bundle/held-bundles.js';
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/doors/fhir/interactions/binary-content.js';
 import type { FhirAnswer } from '../../src/doors/fhir/call/fhir-call.js';
@@ -136,6 +137,7 @@ class GroundModule {
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
     { provide: IdempotencyService, useValue: {} },
     { provide: BundleProcessor, useValue: bundles },
+    { provide: HeldBundles, useValue: { orHold: (_: unknown, _body: unknown, perform: () => unknown) => perform() } },
     { provide: PresentedAnswer, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: AuditReader, useValue: { find: () => Promise.resolve({ records: [], end: null, archivedUpTo: null }) } },
     ...[SubscriptionService, SubscriptionRegister, SubscriptionHistory, SubscriptionControl].map((provide) => ({

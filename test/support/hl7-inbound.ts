@@ -38,6 +38,7 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     typedOrderResponse: false,
     storeDemographics: true,
     unknownPatient: 'create',
+    onConflict: 'hold',
     reusedControlId: 'reject',
     receivingApplications: [],
     senders: [],
@@ -132,6 +133,7 @@ export async function judgeHl7(
     joins: [],
     waitingOrders: [],
     newPhotos: [],
+    conflicts: [],
     problems: [],
     orders: [],
   };

@@ -9,6 +9,7 @@ import type { Bundle, Resource, Task } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { AuditArchivesModule } from '../../src/composition/audit-archives.module.js';
 import { CoreModule } from '../../src/composition/core.module.js';
+import { HeldModule } from '../../src/composition/held.module.js';
 import { UsersModule } from '../../src/composition/users.module.js';
 import type { AnalysisJob } from '../../src/core/analysis/analysis-job.js';
 import { JobRepository } from '../../src/core/analysis/job.repository.js';
@@ -80,6 +81,7 @@ export class IntakeGround {
       UsersModule,
       OrdersModule,
       IdentityModule,
+      HeldModule,
       FhirProjectionModule,
       FhirModule.register(StorageModule, null),
     ];

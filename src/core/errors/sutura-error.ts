@@ -14,6 +14,10 @@ export interface ErrorFacts {
   readonly retryAfterS?: number;
   /** Replaces the catalogue's kind for a code that has two (a missing signature is a bad request, a forged one is forbidden). */
   readonly kind?: ErrorKind;
+  /** `Type/id` of the record that is meant; no door shows it. */
+  readonly record?: string;
+  /** What waits for a person because of it, by its id in the list. */
+  readonly heldId?: string;
   /** Machine-readable limits that the door may show as headers, for example the quota. */
   readonly quota?: { readonly limit: number; readonly used: number; readonly resetsInS: number };
   /** Methods that the route does have. */

@@ -4,6 +4,7 @@ import { AuditedCalls } from './audit/audited-calls.js';
 import { FhirAudit } from './audit/fhir-audit.js';
 import { BatchBundle } from './bundle/batch-bundle.js';
 import { BundleProcessor } from './bundle/bundle-processor.js';
+import { HeldBundles } from './bundle/held-bundles.js';
 import { TransactionBundle } from './bundle/transaction-bundle.js';
 import { TransactionPerformer } from './bundle/transaction-performer.js';
 import { UnservedEntries } from './bundle/unsupported-entries.js';
@@ -55,6 +56,7 @@ import { JoinedPatients } from './records/joined-patients.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
+import { SettledRequests } from './records/settled-requests.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
 import { ResourceSearch } from './search/resource-search.js';
@@ -117,7 +119,14 @@ const INTAKE: Provider[] = [
   { provide: KnownPatients, useClass: ShownPatients },
 ];
 
-const BUNDLES: Provider[] = [UnservedEntries, TransactionPerformer, TransactionBundle, BatchBundle, BundleProcessor];
+const BUNDLES: Provider[] = [
+  HeldBundles,
+  UnservedEntries,
+  TransactionPerformer,
+  TransactionBundle,
+  BatchBundle,
+  BundleProcessor,
+];
 
 const RECORDS: Provider[] = [
   AnalysesOfEntries,
@@ -129,6 +138,7 @@ const RECORDS: Provider[] = [
   PatientJoining,
   MessageBundles,
   RecordLookups,
+  SettledRequests,
   FhirRecords,
   AwaitingResources,
   HeldPatients,

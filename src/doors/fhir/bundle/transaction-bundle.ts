@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
-import type { StoredAnswer } from '../../../core/idempotency/idempotency-ledger.js';
+import type { IdempotencyKey, StoredAnswer } from '../../../core/idempotency/idempotency-ledger.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
+import { HeldBundles } from './held-bundles.js';
 import { digestOf } from './body-digest.js';
 import type { BundleRequest } from './bundle-shape.js';
 import type { ShapedBundle } from './bundle-shape.js';
@@ -18,6 +19,7 @@ export class TransactionBundle {
   constructor(
     private readonly performer: TransactionPerformer,
     private readonly calls: AuditedCalls,
+    private readonly held: HeldBundles,
   ) {}
 
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
@@ -27,6 +29,16 @@ export class TransactionBundle {
         : { route: ROUTE, key: request.idempotencyKey, bodySha256: await digestOf(request.body) };
     const repeated = await this.calls.answered(caller, key);
     if (repeated !== null) return toRepeatedAnswer(repeated);
+    const done = await this.held.orHold(caller, request.body, () => this.perform(caller, request, shaped, key));
+    return 'resourceType' in done ? { status: 200, body: done } : done;
+  }
+
+  private async perform(
+    caller: Caller,
+    request: BundleRequest,
+    shaped: ShapedBundle,
+    key: IdempotencyKey | null,
+  ): Promise<FhirAnswer> {
     const { base, requestId, preferences } = request;
     let bundle: Bundle | null = null;
     const done = await this.performer.perform(

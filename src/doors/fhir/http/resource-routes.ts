@@ -1,9 +1,10 @@
-import type { Resource } from '@medplum/fhirtypes';
+import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { mediaTypeOf, namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { AuditedInteraction } from '../audit/fhir-audit.js';
+import { HeldBundles, putBundle } from '../bundle/held-bundles.js';
 import { addressedAs, createdAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { PresentedAnswer } from '../intake/presented-answer.js';
@@ -14,7 +15,7 @@ import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { performCreate } from '../interactions/perform-create.js';
 import { performPut } from '../interactions/perform-put.js';
-import type { ResourceChoice } from '../interactions/put-request.js';
+import type { PutRequest, ResourceChoice } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { subsetAnswer } from '../search/results/subset-answer.js';
 import { performDelete, performPatch } from '../interactions/perform-change.js';
@@ -35,6 +36,7 @@ export class ResourceRoutes {
     private readonly intakes: IntakeDirectory,
     private readonly calls: AuditedCalls,
     private readonly presented: PresentedAnswer,
+    private readonly held: HeldBundles,
   ) {}
 
   async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
@@ -130,7 +132,18 @@ export class ResourceRoutes {
     permit(caller, type, 'update');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
     const put = { type, target, body: await readSent(exchange), conditions };
-    const answer = await performPut(this.interactions, caller, put, (work) =>
+    const done = await this.held.orHold(caller, putBundle(put), () => this.put(exchange, put));
+    // The address names the record that it was put to; what was made of it may be another person's.
+    const [answer, shown] =
+      'resourceType' in done
+        ? [await this.heldPut(exchange, type, done), { ...exchange, address: null }]
+        : [done, exchange];
+    return this.written(shown, answer, answer.status === 201 ? 'location' : 'content-location');
+  }
+
+  private put(exchange: FhirExchange, put: PutRequest): Promise<FhirAnswer> {
+    const { type, target } = put;
+    return performPut(this.interactions, exchange.caller, put, (work) =>
       this.calls.run(exchange, async (call) => {
         const written = await work(call);
         await this.record(
@@ -142,7 +155,18 @@ export class ResourceRoutes {
         return written;
       }),
     );
-    return this.written(exchange, answer, answer.status === 201 ? 'location' : 'content-location');
+  }
+
+  /** A PUT that was held and is done: the resource as it was written then. */
+  private async heldPut(exchange: FhirExchange, type: string, { entry = [] }: Bundle): Promise<FhirAnswer> {
+    const { status = '', location = '' } = entry[0]?.response ?? {};
+    const [, id = '', , version = ''] = location.slice(location.lastIndexOf(`${type}/`)).split('/');
+    const read = await this.calls.run(exchange, async (call) => {
+      const found = await this.interactions.reading.readVersion(call, type, id, version);
+      await this.record(call, 'vread', { type, id }, found);
+      return found;
+    });
+    return { ...read, status: Number.parseInt(status, 10), location: `${type}/${id}/_history/${version}` };
   }
 
   async patch(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {

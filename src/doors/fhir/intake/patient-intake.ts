@@ -76,7 +76,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
    * is a merge: see PatientMerging; it is not taken back.
    */
   override async amend(call: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
-    const { transaction } = call;
+    const { transaction, confirmsIdentity = false } = call;
     const [before, survivorId] = [replacedBy(current.resource), replacedBy(next)];
     if (before !== null && before !== survivorId)
       throw notPossible('Patient.link', 'A merge is not taken back: the link to the record that stands stays.');
@@ -85,7 +85,8 @@ export class PatientIntake extends ResourceIntake<Patient> {
       return retired(next, survivorId);
     }
     const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
-    if (birthDate === 'conflict' && givenName === 'conflict') throw new SuturaError('identity.conflict');
+    if (!confirmsIdentity && birthDate === 'conflict' && givenName === 'conflict')
+      throw new SuturaError('identity.conflict', { record: `Patient/${current.resource.id}` });
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
     if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
       throw differentPatients();

@@ -52,7 +52,7 @@ export class SubjectResolution {
   private async refuseOther(transaction: TenantTransaction, id: string, said: Patient): Promise<void> {
     const known = await this.patients.find(transaction, id);
     if (known !== null && isIdentityConflict(compareIdentity(personIn(known), personIn(said))))
-      throw new SuturaError('identity.conflict');
+      throw new SuturaError('identity.conflict', { record: `Patient/${id}` });
   }
 }
 

@@ -18,6 +18,8 @@ import { InboundStore } from './store/inbound-store.js';
 import { InboundWorker } from './processing/inbound-worker.js';
 import { InboundControl } from './store/inbound-control.js';
 import { MessageLeases } from './processing/message-leases.js';
+import { HeldMessages } from './store/held-messages.js';
+import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessageRunner } from './processing/message-runner.js';
 import { OutcomeWriter } from './processing/outcome-writer.js';
@@ -51,6 +53,8 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   InboundControl,
   MessageLeases,
   MessageProcessor,
+  IdentityHolding,
+  HeldMessages,
   MessageRunner,
   OutcomeWriter,
   ReceivedAcknowledgments,

@@ -10,13 +10,14 @@ const ERROR_SYSTEM = `${CANONICAL_BASE}CodeSystem/error`;
 /** Further issues would say nothing new. */
 const ISSUE_LIMIT = 50;
 
-/** A refusal in R4's words: one issue for each place at fault, else one. Carries the request id and nothing that was sent. */
+/** A refusal in R4's words: one issue for each place at fault, else one. Carries the request id, what waits because of it, and nothing that was sent. */
 export function toOperationOutcome(error: SuturaError, requestId: string): OperationOutcome {
+  const { heldId } = error.facts;
   return {
     resourceType: 'OperationOutcome',
     issue: issuesOf(error).map((issue) => ({
       ...issue,
-      diagnostics: `requestId=${requestId}`,
+      diagnostics: `requestId=${requestId}${heldId === undefined ? '' : `; heldId=${heldId}`}`,
     })) as OperationOutcome['issue'],
   };
 }

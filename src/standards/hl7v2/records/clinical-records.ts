@@ -53,6 +53,8 @@ export interface ApplyOptions {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack; `fhir.version_conflict` where one has got it meanwhile. */
   readonly newPhotos: readonly NewOrderPhoto[];
+  /** A person has decided who the patients are: a record may get another name and birth date at once. */
+  readonly confirmsIdentity?: boolean;
   /** Called inside the same transaction, after everything else and right before the commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }

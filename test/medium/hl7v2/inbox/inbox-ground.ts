@@ -125,6 +125,7 @@ export class ScriptedMapper {
       joins: [],
       waitingOrders: [],
       newPhotos: [],
+      conflicts: [],
       problems: [],
       orders,
     });

@@ -7,6 +7,7 @@ import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v
 import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
+import { heldProblems, isToBeHeld } from '../../../hl7v2/mapping/held-plan.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import type { InboundPlan } from '../../../hl7v2/mapping/plan/inbound-plan.js';
@@ -52,6 +53,14 @@ export class MessageDryRun {
         effects: ['It is matched to the message of ours that it acknowledges.'],
         bundle: null,
       };
+    if (isToBeHeld(plan, source))
+      return {
+        ...head,
+        acknowledgment: 'AA',
+        problems: heldProblems(problems, null),
+        effects: ['The message is held until a person has decided who is meant, or goes where they decided before.'],
+        bundle: null,
+      };
     const acknowledgment = applicationCodeOf(problems);
     const isTaken = acknowledgment === 'AA';
     return {
@@ -70,7 +79,7 @@ export class MessageDryRun {
   ): Promise<InboundPlan> | InboundPlan {
     const problems = receiptProblems(message, header, source);
     return problems.length > 0
-      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] }
+      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], conflicts: [], problems, orders: [] }
       : this.mapper.plan(message, header, source, records);
   }
 }

@@ -13,15 +13,18 @@ import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAccepted, receiptProblems } from '../../mapping/header-check.js';
+import { heldProblems, isToBeHeld } from '../../mapping/held-plan.js';
 import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import { asksInVain, messageKindOf } from '../../mapping/message-kinds.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import { UNSETTLED } from '../../mapping/reading/message-reading.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { warned } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { LeaseLost } from '../store/inbound-store.js';
+import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
 
 /**
@@ -44,6 +47,11 @@ export class Overdue extends Error {}
 interface Understood {
   readonly decoded: DecodedMessage;
   readonly plan: InboundPlan;
+  readonly confirmsIdentity: boolean;
+}
+
+interface Planned extends Omit<Understood, 'decoded'> {
+  readonly waits: WaitsForDecision | null;
 }
 
 /**
@@ -55,6 +63,7 @@ export class MessageProcessor {
   constructor(
     private readonly mapper: InboundMapper,
     private readonly records: ClinicalRecords,
+    private readonly holding: IdentityHolding,
     private readonly outcomes: OutcomeWriter,
     private readonly unitOfWork: UnitOfWork,
     private readonly logger: Logger,
@@ -117,10 +126,8 @@ export class MessageProcessor {
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
-    const mapped = await this.records.looking(tenantOf(held.record), (lookups) =>
-      this.mapper.plan(decoded.message, decoded.header, source, lookups),
-    );
-    const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
+    const { plan, waits, confirmsIdentity } = await this.planned(held, source, decoded);
+    if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -131,17 +138,55 @@ export class MessageProcessor {
         plan,
       });
     try {
-      return await this.apply(held, source, { decoded, plan }, cancellation);
+      return await this.apply(held, source, { decoded, plan, confirmsIdentity }, cancellation);
     } catch (fault) {
       if (!isRefusal(fault)) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
     }
   }
 
+  /** Planned by what people decided about the patients; `waits`: about one of them nobody has. */
+  private async planned(held: HeldMessage, source: Hl7Source, decoded: DecodedMessage): Promise<Planned> {
+    let settled = UNSETTLED;
+    for (;;) {
+      const reading = settled;
+      const mapped = await this.records.looking(tenantOf(held.record), (lookups) =>
+        this.mapper.plan(decoded.message, decoded.header, source, lookups, reading),
+      );
+      const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
+      const confirmsIdentity = settled.same.size > 0;
+      if (mapped.conflicts.length === 0) return { plan, waits: null, confirmsIdentity };
+      const found = await this.holding.lookUp(held.record, mapped.conflicts, settled);
+      if ('waits' in found) return { plan, waits: found.waits, confirmsIdentity };
+      ({ settled } = found);
+    }
+  }
+
+  /** Accepted and kept; nothing of it is filed until a person has decided. */
+  private async hold(
+    held: HeldMessage,
+    source: Hl7Source,
+    { decoded, plan }: Pick<Understood, 'decoded' | 'plan'>,
+    waits: WaitsForDecision,
+  ): Promise<WrittenOutcome> {
+    const written = await this.unitOfWork.inTenant(tenantOf(held.record), async (transaction) => {
+      const heldItemId = await this.holding.hold(transaction, held.record, waits);
+      return this.outcomes.write(transaction, held, source, {
+        request: decoded,
+        state: 'held',
+        ackCode: 'AA',
+        problems: heldProblems(plan.problems, heldItemId),
+        plan,
+        heldItemId,
+      });
+    });
+    return this.outcomes.announce(held, written);
+  }
+
   private async apply(
     held: HeldMessage,
     source: Hl7Source,
-    { decoded, plan }: Understood,
+    { decoded, plan, confirmsIdentity }: Understood,
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
     const written: { value?: WrittenOutcome } = {};
@@ -167,6 +212,7 @@ export class MessageProcessor {
       joins: plan.joins,
       waitingOrders: plan.waitingOrders,
       newPhotos: plan.newPhotos,
+      confirmsIdentity,
       within,
     });
     await failpoint('hl7_after_apply');

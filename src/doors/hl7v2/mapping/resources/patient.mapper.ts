@@ -12,7 +12,7 @@ import {
   type Reading,
 } from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
-import { isSamePerson, unknownUntilNow } from './patient-mismatch.js';
+import { isDecidedSame, isSamePerson, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
 import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -60,7 +60,8 @@ export async function planPatient(
   const found = await findPatient(reading, pid, identifiers);
   if (found === 'refused') return null;
   if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
-  if (found === null && use === 'name' && source.unknownPatient === 'reject')
+  const isDecided = reading.settled.authorities.size > 0;
+  if (found === null && use === 'name' && source.unknownPatient === 'reject' && !isDecided)
     return draft.refuse('patient.unknown', placeIn(pid, 3));
   const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
   const planned = await draft.once(key, () =>
@@ -119,7 +120,7 @@ async function isAsNumbered(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): Promise<boolean> {
-  if (await carriesOneOf(reading, found, identifiers)) return isSamePerson(reading, pid, found, use);
+  if (await carriesOneOf(reading, found, identifiers)) return isSamePerson(reading, pid, found, identifiers, use);
   return !refuseJoined(reading, pid, use);
 }
 
@@ -173,13 +174,18 @@ function changePatient(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): PlannedResource {
-  const after = use === 'name' ? filledIn(reading, pid, before) : announced(reading, pid, before, identifiers);
+  const after =
+    use === 'name' ? filledIn(reading, pid, before, identifiers) : announced(reading, pid, before, identifiers);
   if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
 }
 
 /** A patient that is only named gets no further number, and nothing that is known is changed: a later announcement does both. */
-function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
+function filledIn(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
+  if (reading.source.storeDemographics && isDecidedSame(reading, pid, before, identifiers)) {
+    const { name, birthDate, gender } = demographicsOf(reading, pid).said;
+    return { ...before, ...definedOnly<Patient>({ name, birthDate, gender }) };
+  }
   return reading.source.storeDemographics ? { ...before, ...unknownUntilNow(reading, pid, before) } : before;
 }
 

@@ -1,0 +1,39 @@
+import { Global, Module } from '@nestjs/common';
+import { Outbox } from '../core/domain-events/outbox.js';
+import { HeldItems } from '../core/held/held-items.js';
+import { HeldRequests, RequestSeal } from '../core/held/held-requests.js';
+import type { HeldSource } from '../core/held/held-source.js';
+import { HeldService } from '../core/held/held.service.js';
+import { IdentityConflicts } from '../core/held/identity-conflicts.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { FhirRecordsModule } from '../doors/fhir/fhir-records.module.js';
+import { SettledBundles } from '../doors/fhir/records/settled-bundles.handler.js';
+import { SettledMessages } from '../doors/hl7v2/inbox/processing/settled-messages.handler.js';
+import { HeldMessages } from '../doors/hl7v2/inbox/store/held-messages.js';
+import { bind } from '../platform/bind.js';
+import { HeldMetrics } from '../records/held/held.metrics.js';
+import { SqlHeldRequests } from '../records/held/sql-held-requests.js';
+import { MessageEncryption } from '../standards/hl7v2/encryption/message-encryption.js';
+
+/** Binds HeldService to the sources that there are; a new one is a line in each list. Global, as several doors hold and show. */
+@Global()
+@Module({
+  providers: [
+    // The keys of what came in and is kept, whichever door it came by.
+    { provide: RequestSeal, useClass: MessageEncryption },
+    { provide: HeldRequests, useClass: SqlHeldRequests },
+    bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
+    {
+      provide: HeldService,
+      inject: [UnitOfWork, IdentityConflicts],
+      useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),
+    },
+    HeldMetrics,
+  ],
+  exports: [HeldService, HeldRequests],
+})
+export class HeldModule {}
+
+/** Works off what people decided about. In every process of the gateway, as every process relays events. */
+@Module({ imports: [FhirRecordsModule], providers: [HeldMessages, SettledMessages, SettledBundles] })
+export class SettledModule {}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Bundle, Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { ErrorCode } from '../../../core/errors/catalogue.js';
+import { HeldItems, type NewHeldItem } from '../../../core/held/held-items.js';
+import { NOTHING_CAME } from '../../../core/held/held-item.js';
+import { HeldRequests, type HeldRequestState } from '../../../core/held/held-requests.js';
+import { IDENTITY_WAITS_FOR } from '../../../core/held/identity-conflicts.js';
+import { IdSource } from '../../../core/ports/id-source.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
+import type { PutRequest } from '../interactions/put-request.js';
+import { digestOf } from './body-digest.js';
+
+/** What a repeat of a request is answered with that was held, once it is done. */
+export type HeldAnswer =
+  | { readonly kind: 'done'; readonly bundle: Bundle }
+  | { readonly kind: 'held again' }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly detail: string };
+
+/** A transaction as it waits: the body of one that was posted, or one for a PUT. */
+export interface HeldTransaction {
+  readonly bundle: Bundle;
+  /** `Patient/id` that it would have made somebody else. */
+  readonly record: string;
+}
+
+const WAITS =
+  'The record has another birth date and other given names. The request is kept, and nothing of it is filed until a person has decided who is meant. Repeat it later for its result.';
+/** What a repeat is told that was discarded. */
+export const DISCARDED = 'A person decided that nothing of this request is filed. Correct it, and send it anew.';
+const RETRY_AFTER_S = 2;
+
+/** Transactions that would make a patient another person: they are kept until somebody has decided, and repeats are answered accordingly. */
+@Injectable()
+export class HeldBundles {
+  constructor(
+    private readonly items: HeldItems,
+    private readonly requests: HeldRequests,
+    private readonly ids: IdSource,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Performs a transaction that was not held before; what it is answered with where it was, and is done. `identity.conflict` with the id of what
+   * waits, and the refusals of `perform`.
+   */
+  async orHold<T>(caller: Caller, bundle: unknown, perform: () => Promise<T>): Promise<T | Bundle> {
+    if (!changesPatient(bundle)) return perform();
+    const key = Buffer.from(await digestOf({ keyId: caller.keyId, bundle }), 'hex');
+    const before = await this.unitOfWork.inTenant(caller, (transaction) => this.requests.state(transaction, key));
+    if (before !== null) return answered(before);
+    try {
+      return await perform();
+    } catch (fault) {
+      if (!(fault instanceof SuturaError) || fault.code !== 'identity.conflict') throw fault;
+      const { record = '' } = fault.facts;
+      throw waiting(await this.hold(caller, { bundle: bundle as Bundle, record }, key), fault);
+    }
+  }
+
+  private hold(caller: Caller, content: HeldTransaction, key: Uint8Array): Promise<string> {
+    const item = identityItem(this.ids.next(), key, content);
+    return this.unitOfWork.inTenant(caller, async (transaction) => {
+      const held = await this.items.hold(transaction, item, null);
+      // Decided by somebody while this was on its way: the repeat finds what became of it.
+      if (typeof held !== 'string') return held.itemId;
+      await this.requests.keep(transaction, held, { caller, content });
+      return held;
+    });
+  }
+}
+
+/** The same as a transaction, as it is kept where it is held. */
+export function putBundle({ type, target, body, conditions }: PutRequest): Bundle {
+  const { ifMatch } = conditions;
+  const url = `${type}${target.kind === 'id' ? `/${target.id}` : `?${target.criteria}`}`;
+  const request = { method: 'PUT', url, ...(ifMatch === undefined ? {} : { ifMatch }) } as const;
+  return { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: body as Resource, request }] };
+}
+
+/** The item of the list for a transaction that waits. */
+export function identityItem(id: string, key: Uint8Array | null, { record }: HeldTransaction): NewHeldItem {
+  return {
+    id,
+    reason: 'identity_conflict',
+    door: 'fhir',
+    key,
+    came: { ...NOTHING_CAME, resources: [record], patientIds: [record.slice(record.indexOf('/') + 1)] },
+    waitsFor: IDENTITY_WAITS_FOR,
+    actions: ['same', 'another', 'discard'],
+  };
+}
+
+function answered({ itemId, resolution, answer }: HeldRequestState): Bundle {
+  const known = answer as HeldAnswer | null;
+  if (known?.kind === 'done') return known.bundle;
+  if (known?.kind === 'refused') throw new SuturaError(known.code, { detail: known.detail });
+  if (resolution?.action === 'discard') throw new SuturaError('identity.conflict', { detail: DISCARDED });
+  throw new SuturaError('identity.conflict', {
+    detail: WAITS,
+    heldId: itemId,
+    ...(resolution === null ? {} : { retryAfterS: RETRY_AFTER_S }),
+  });
+}
+
+function waiting(heldId: string, fault: SuturaError): SuturaError {
+  const facts = { ...fault.facts, detail: WAITS, heldId };
+  if (!(fault instanceof OutcomeError)) return new SuturaError('identity.conflict', facts);
+  return new OutcomeError(
+    'identity.conflict',
+    fault.issues.map((issue) => ({ ...issue, details: WAITS })),
+    facts,
+  );
+}
+
+/** Only a Patient that is put can become somebody else. */
+function changesPatient(bundle: unknown): boolean {
+  const { entry } = (bundle ?? {}) as { readonly entry?: unknown };
+  return Array.isArray(entry) && entry.some(isPatientPut);
+}
+
+export function isPatientPut(entry: unknown): boolean {
+  const { request, resource } = (entry ?? {}) as {
+    readonly request?: { readonly method?: unknown };
+    readonly resource?: { readonly resourceType?: unknown };
+  };
+  return request?.method === 'PUT' && resource?.resourceType === 'Patient';
+}

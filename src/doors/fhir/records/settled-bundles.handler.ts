@@ -1,0 +1,93 @@
+import type { Bundle } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
+import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
+import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { readShape } from '../bundle/bundle-shape.js';
+import { toResponseEntry } from '../bundle/entry-answer.js';
+import { DISCARDED, type HeldTransaction } from '../bundle/held-bundles.js';
+import { shownBy } from '../bundle/transaction-bundle.js';
+import { TransactionPerformer } from '../bundle/transaction-performer.js';
+import { asAnother } from './another-patient.js';
+import { SettledRequests, type SettledRequest } from './settled-requests.js';
+
+/** Kinds of refusals that a later try may not meet. */
+const PASSING: readonly SuturaError['kind'][] = ['internal', 'unavailable', 'storage_full', 'limited', 'timed_out'];
+
+/** Another process did it meanwhile. */
+class AlreadyDone extends Error {}
+
+/** Does transactions that waited, once a person has decided. */
+@Injectable()
+export class SettledBundles extends DomainEventHandler {
+  readonly name = 'fhir-settled';
+  readonly kinds: readonly DomainEventKind[] = ['held.settled'];
+
+  constructor(
+    private readonly settled: SettledRequests,
+    private readonly validator: ResourceValidator,
+    private readonly performer: TransactionPerformer,
+    private readonly audit: FhirAudit,
+    private readonly address: PublicAddress,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async handle(event: DeliveredEvent): Promise<void> {
+    const found = await this.settled.find(event);
+    if (found === null) return;
+    if (found.resolution.action === 'discard')
+      return this.settled.refuse(event, { code: 'identity.conflict', detail: DISCARDED });
+    const decided = decidedOf(found);
+    try {
+      await this.perform(event, found, decided.bundle);
+    } catch (fault) {
+      if (fault instanceof AlreadyDone) return;
+      if (!(fault instanceof SuturaError) || PASSING.includes(fault.kind)) throw fault;
+      const { record } = fault.facts;
+      if (fault.code === 'identity.conflict' && record !== undefined && record !== decided.record)
+        return this.settled.holdAgain(event, found, { ...decided, record });
+      this.logger.warn('held.request_refused', { heldId: event.subjectId, code: fault.code });
+      await this.settled.refuse(event, fault);
+    }
+  }
+
+  private async perform(
+    { subjectId }: DeliveredEvent,
+    { request: { caller }, resolution }: SettledRequest,
+    bundle: Bundle,
+  ): Promise<void> {
+    const shaped = await readShape(caller, bundle, this.validator);
+    const asked = {
+      base: `${this.address.url}/fhir`,
+      requestId: subjectId,
+      strict: false,
+      quota: 'wait',
+      confirmsIdentity: resolution.action === 'same',
+    } as const;
+    await this.performer.perform(caller, asked, shaped, async (call, run) => {
+      if (!(await this.settled.claim(call.transaction, subjectId))) throw new AlreadyDone();
+      const performed = await run();
+      await this.audit.record(call, 'transaction', { resources: performed.flatMap(({ answer }) => shownBy(answer)) });
+      const entry = performed.map(({ entry: of, answer }) => ({
+        response: toResponseEntry(of, answer, 'minimal', caller).response,
+      }));
+      await this.settled.finish(call.transaction, subjectId, {
+        kind: 'done',
+        bundle: { resourceType: 'Bundle', type: 'transaction-response', entry },
+      });
+    });
+  }
+}
+
+/** The transaction as it is to be done. */
+function decidedOf({ request, resolution: { action, authority } }: SettledRequest): HeldTransaction {
+  const { bundle, record } = request.content as HeldTransaction;
+  const isAnother = action === 'another' && authority !== undefined;
+  return { bundle: isAnother ? asAnother(bundle, record, authority) : bundle, record };
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { DeliveredEvent } from '../../../core/domain-events/domain-event.js';
+import type { SuturaError } from '../../../core/errors/sutura-error.js';
+import { HeldItems } from '../../../core/held/held-items.js';
+import type { HeldResolution } from '../../../core/held/held-item.js';
+import { HeldRequests, type HeldRequest } from '../../../core/held/held-requests.js';
+import { IdSource } from '../../../core/ports/id-source.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { identityItem, type HeldAnswer, type HeldTransaction } from '../bundle/held-bundles.js';
+
+/** A request that waited, and what was decided about it. */
+export interface SettledRequest {
+  readonly key: Uint8Array | null;
+  readonly request: HeldRequest;
+  readonly resolution: HeldResolution;
+}
+
+/** Requests of this door that waited, from the decision on. */
+@Injectable()
+export class SettledRequests {
+  constructor(
+    private readonly items: HeldItems,
+    private readonly requests: HeldRequests,
+    private readonly ids: IdSource,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** null: it is another door's, is done, or nobody has decided. */
+  find({ tenant, subjectId }: DeliveredEvent): Promise<SettledRequest | null> {
+    return this.unitOfWork.inTenant(tenant, async (transaction) => {
+      const decision = await this.items.decision(transaction, subjectId);
+      const request = decision === null ? null : await this.requests.take(transaction, subjectId);
+      return decision === null || request === null
+        ? null
+        : { key: decision.key, request, resolution: decision.resolution };
+    });
+  }
+
+  /** True: this transaction is the one that does it. */
+  async claim(transaction: TenantTransaction, itemId: string): Promise<boolean> {
+    return (await this.requests.take(transaction, itemId)) !== null;
+  }
+
+  finish(transaction: TenantTransaction, itemId: string, answer: HeldAnswer): Promise<void> {
+    return this.requests.finish(transaction, itemId, answer);
+  }
+
+  /** What was decided leads to a third person: somebody has to look once more. */
+  holdAgain(
+    { tenant, subjectId }: DeliveredEvent,
+    { key, request }: SettledRequest,
+    content: HeldTransaction,
+  ): Promise<void> {
+    return this.unitOfWork.inTenant(tenant, async (transaction) => {
+      const item = identityItem(this.ids.next(), key, content);
+      const again = await this.items.hold(transaction, item, subjectId);
+      const itemId = typeof again === 'string' ? again : again.itemId;
+      await this.requests.keep(transaction, itemId, { ...request, content });
+      await this.finish(transaction, subjectId, { kind: 'held again' });
+    });
+  }
+
+  /** A repeat is refused in the same way. */
+  refuse({ tenant, subjectId }: DeliveredEvent, { code, detail }: Pick<SuturaError, 'code' | 'detail'>): Promise<void> {
+    return this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.finish(transaction, subjectId, { kind: 'refused', code, detail }),
+    );
+  }
+}

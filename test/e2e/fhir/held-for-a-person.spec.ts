@@ -1,0 +1,150 @@
+import type { Bundle, Patient } from '@medplum/fhirtypes';
+import type { ApiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+
+type Person = readonly [family: string, given: string, birthDate: string];
+
+const ANNA: Person = ['Meier', 'Anna', '1950-01-01'];
+const BERND: Person = ['Schulz', 'Bernd', '1980-12-31'];
+const CARLA: Person = ['Klein', 'Carla', '1970-05-05'];
+
+describe('a request that would make a patient somebody else', () => {
+  let gateway: Gateway;
+  let client: ApiClient;
+  let id: string;
+
+  beforeAll(async () => {
+    gateway = await startGateway({ roles: 'api' });
+  });
+  afterAll(() => gateway?.stop());
+
+  beforeEach(async () => {
+    client = await gateway.createClient();
+    const made = await eventually('the door is open', async () => {
+      const answer = await ask('POST', 'Patient', patient(ANNA));
+      return answer.status === 201 ? answer : null;
+    });
+    id = (made.body as { id: string }).id;
+  });
+
+  const patient = ([family, given, birthDate]: Person): Patient => ({
+    resourceType: 'Patient',
+    identifier: [{ system: 'urn:oid:2.999.1', value: '4711' }],
+    name: [{ family, given: [given] }],
+    birthDate,
+  });
+  const ask = (method: string, path: string, json?: object) =>
+    client.request(method, `/fhir${path === '' ? '' : `/${path}`}`, {
+      ...(json === undefined ? {} : { json }),
+      headers: { 'content-type': 'application/fhir+json' },
+    });
+  const put = (person: Person) => ask('PUT', `Patient/${id}`, { ...patient(person), id });
+  const transaction = (person: Person): Bundle => ({
+    resourceType: 'Bundle',
+    type: 'transaction',
+    entry: [
+      { resource: { ...patient(person), id }, request: { method: 'PUT', url: `Patient/${id}` } },
+      {
+        resource: { resourceType: 'BodyStructure', patient: { reference: `Patient/${id}` } },
+        request: { method: 'POST', url: 'BodyStructure' },
+      },
+    ],
+  });
+  const held = async () =>
+    ((await client.request('GET', '/api/v1/held')).body as { items: readonly { id: string; came: object }[] }).items;
+  const decide = async (resolution: object): Promise<void> => {
+    const [item] = await held();
+    const answer = await client.request('POST', `/api/v1/held/${item!.id}/resolve`, { json: resolution });
+    expect(answer.status).toBe(200);
+  };
+  const done = (repeat: () => ReturnType<typeof ask>) =>
+    eventually('it is done', async () => {
+      const answer = await repeat();
+      return answer.status === 409 ? null : answer;
+    });
+  const count = async (type: string) => ((await ask('GET', `${type}?_summary=count`)).body as Bundle).total;
+
+  it('is refused and kept, and repeated it is the same one that waits', async () => {
+    const refused = await put(BERND);
+    const [item] = await held();
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      issue: [
+        {
+          details: { coding: [{ code: 'identity-conflict' }] },
+          diagnostics: expect.stringContaining(item!.id) as string,
+        },
+      ],
+    });
+    expect((await put(BERND)).status).toBe(409);
+    expect(await held()).toMatchObject([{ id: item!.id, came: { resources: [`Patient/${id}`], patientIds: [id] } }]);
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({
+      birthDate: '1950-01-01',
+      meta: { versionId: '1' },
+    });
+  });
+
+  it('is refused for good once it is discarded', async () => {
+    await put(BERND);
+    await decide({ action: 'discard' });
+    const told = await eventually('it is told', async () => {
+      const { body } = await put(BERND);
+      return JSON.stringify(body).includes('decided that nothing') ? (body as object) : null;
+    });
+    expect([told, await held(), await count('Patient')]).toEqual([expect.anything(), [], 1]);
+  });
+
+  it('is another one’s by a person’s word: that one is answered, and the record stays as it was', async () => {
+    await put(BERND);
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    const { status, body, headers } = await done(() => put(BERND));
+    const other = body as Patient;
+    expect(other).toMatchObject({
+      birthDate: '1980-12-31',
+      identifier: [{ system: 'urn:oid:2.999.2', value: '4711' }],
+    });
+    expect([status, other.id === id, headers.get('location')]).toEqual([
+      201,
+      false,
+      expect.stringContaining(other.id!),
+    ]);
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1950-01-01' });
+  });
+
+  it('is done once, whole, with all that refers to the other one', async () => {
+    const post = () => ask('POST', '', transaction(BERND));
+    await post();
+    expect(await count('BodyStructure')).toBe(0);
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    const answer = (await done(post)).body as Bundle;
+    expect((await post()).body).toEqual(answer);
+    const [other, wound] = answer.entry!.map(({ response }) => response!.location!.split('/').slice(0, 2).join('/'));
+    expect((await ask('GET', wound!)).body).toMatchObject({ patient: { reference: other } });
+    expect([await count('Patient'), await count('BodyStructure')]).toEqual([2, 1]);
+  });
+
+  it('corrects the record by a person’s word, and is done once', async () => {
+    const post = () => ask('POST', '', transaction(CARLA));
+    await post();
+    await decide({ action: 'same' });
+    expect((await done(post)).status).toBe(200);
+    await post();
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1970-05-05' });
+    expect([await count('Patient'), await count('BodyStructure')]).toEqual([1, 1]);
+  });
+
+  it('waits again where the word leads to a third person', async () => {
+    await put(BERND);
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    const bernd = ((await done(() => put(BERND))).body as Patient).id!;
+    await put(CARLA);
+    const [first] = await held();
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    const again = await eventually('it waits again', async () => (await held()).find((item) => item.id !== first!.id));
+    expect(again.came).toMatchObject({ patientIds: [bernd] });
+    await decide({ action: 'another', authority: 'urn:oid:2.999.3' });
+    expect((await done(() => put(CARLA))).body).toMatchObject({ birthDate: '1970-05-05' });
+    expect(await count('Patient')).toBe(3);
+  });
+});
