@@ -63,7 +63,7 @@ export class SubjectCheck {
   /** Keeps, or strikes off, that the resource waits for its patient. `before`: null, as it is new. A Task waits for its photo's and order's. */
   async noteAwaited({ transaction }: FhirCall, before: Resource | null, after: Resource): Promise<void> {
     if (after.resourceType === 'Task') return;
-    const stated = isWithdrawn(after) ? null : statedSubject(after);
+    const stated = isWithdrawn(after) || isRevoked(after) ? null : statedSubject(after);
     if (stated !== null) await this.awaited.keep(transaction, after, stated.identifiers);
     else if (before !== null && statedSubject(before) !== null)
       await this.awaited.drop(transaction, { type: after.resourceType, id: after.id! });
@@ -181,6 +181,10 @@ function standingOf(subject: Subject, present: ReadonlyMap<string, string>): Sub
 
 function isWithdrawn(resource: Resource): boolean {
   return (resource as { status?: unknown }).status === 'entered-in-error';
+}
+
+function isRevoked(resource: Resource): boolean {
+  return resource.resourceType === 'ServiceRequest' && resource.status === 'revoked';
 }
 
 function keyOf(target: { readonly type: string; readonly id: string } | Resource): string {

@@ -9,6 +9,7 @@ import type {
   Task,
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
+import { ImageErasure } from '../../../../src/core/erasure/image-erasure.js';
 import type { HeldAction } from '../../../../src/core/held/held-item.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { HeldPatients } from '../../../../src/doors/fhir/records/held-patients.js';
@@ -339,6 +340,21 @@ describe('the list of what waits for a person', () => {
     expect(await ground.jobs(caller)).toMatchObject([{ id: task.id, patientId: anna }]);
     expect((await ground.find<Media>(caller, 'Media', media)).subject).toEqual({ reference: `Patient/${anna}` });
     expect(await open()).toEqual([]);
+  });
+
+  it('strikes off an order that is revoked, and a photo that is deleted, whose Tasks end', async () => {
+    const { resource } = await ground.post(caller, orderOf('', { subject: numbered('A') }));
+    const media = await idOf(await photo(numbered('A')));
+    const task = await analyze(media);
+    expect(await open()).toHaveLength(2);
+    await ground.put(caller, { ...resource, status: 'revoked' });
+    await ground.get(ImageErasure).erase(caller, media);
+    await ground.relay();
+    expect(await open()).toEqual([]);
+    expect((await ground.tasks(caller)).map(({ id, status }) => [id === task.id, status])).toEqual([
+      [false, 'cancelled'],
+      [true, 'rejected'],
+    ]);
   });
 
   it('strikes off what a person discards, whose Task ends', async () => {
