@@ -133,12 +133,12 @@ export class ResourceRoutes {
     requireBodyType(namedTypeOf(exchange.request), 'resource');
     const put = { type, target, body: await readSent(exchange), conditions };
     const done = await this.held.orHold(caller, putBundle(put), () => this.put(exchange, put));
+    if (!('resourceType' in done))
+      return this.written(exchange, done, done.status === 201 ? 'location' : 'content-location');
+    const answer = await this.heldPut(exchange, type, done);
     // The address names the record that it was put to; what was made of it may be another person's.
-    const [answer, shown] =
-      'resourceType' in done
-        ? [await this.heldPut(exchange, type, done), { ...exchange, address: null }]
-        : [done, exchange];
-    return this.written(shown, answer, answer.status === 201 ? 'location' : 'content-location');
+    const elsewhere = { ...exchange, address: null };
+    return this.written(elsewhere, answer, answer.status === 201 ? 'location' : 'content-location');
   }
 
   private put(exchange: FhirExchange, put: PutRequest): Promise<FhirAnswer> {
