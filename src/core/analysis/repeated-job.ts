@@ -1,5 +1,4 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import { isSameJson } from '../report/same-content.js';
 import type { AnalysisJob, JobRequest, JobSubject } from './analysis-job.js';
 
 /** What is asked for, with the patient and the photo as they are kept. */
@@ -20,7 +19,7 @@ export function findRepeated(candidates: readonly AnalysisJob[], asked: AskedJob
     if (job.status === 'error' || job.patientId !== asked.patientId || !isSameWound(job.subject, asked.subject))
       continue;
     const isSame =
-      job.mmPerPixel === asked.mmPerPixel && isSameJson(job.clinicianObservations, asked.clinicianObservations);
+      job.mmPerPixel === asked.mmPerPixel && textOf(job.clinicianObservations) === textOf(asked.clinicianObservations);
     if (job.imageId === asked.imageId) {
       if (isSame && asked.source === 'rest') return job;
       continue;
@@ -39,6 +38,15 @@ function isSameWound(one: JobSubject | null, other: JobSubject | null): boolean 
   if (one?.woundId !== other?.woundId || (one?.woundIdSystem ?? '') !== (other?.woundIdSystem ?? '')) return false;
   return (
     one?.woundId !== undefined ||
-    (one?.laterality === other?.laterality && isSameJson(one?.bodySite ?? null, other?.bodySite ?? null))
+    (one?.laterality === other?.laterality && textOf(one?.bodySite ?? null) === textOf(other?.bodySite ?? null))
+  );
+}
+
+/** The same text for the same content, whatever the order of its keys. */
+function textOf(value: object | null): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner !== 'object' || inner === null || Array.isArray(inner)
+      ? inner
+      : Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1))),
   );
 }
