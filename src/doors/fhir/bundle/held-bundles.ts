@@ -55,7 +55,9 @@ export class HeldBundles {
       return await perform();
     } catch (fault) {
       if (!(fault instanceof SuturaError) || fault.code !== 'identity.conflict') throw fault;
-      const { record = '' } = fault.facts;
+      const { record } = fault.facts;
+      // Of a contained Patient: nobody's record would be changed.
+      if (record === undefined) throw fault;
       throw waiting(await this.hold(caller, { bundle: bundle as Bundle, record }, key), fault);
     }
   }

@@ -37,6 +37,10 @@ const CONTENT = 'join fhir_versions version on version.resource = shown.number a
 const PLANNED = `(select max(left(said, 10)::date) from unnest(array[version.content ->> 'occurrenceDateTime',
     version.content -> 'occurrencePeriod' ->> 'start']) said where said ~ '^\\d{4}-\\d{2}-\\d{2}')`;
 
+/** What waits for its patient waits for that first, and is listed as such. */
+const AWAITS_PATIENT = `exists (select from fhir_awaited_patients awaited where awaited.organization_id = shown.organization_id
+  and awaited.environment collate "C" = shown.environment and awaited.type = shown.type and awaited.id = shown.id)`;
+
 /** Orders that still wait for a photo: cancelled ones and those on hold do not. */
 const ORDERS = `select request.id, request.organization_id, request.environment, request.wish ->> 'source' as door, version.content,
     greatest(request.created_at, ${PLANNED}) as since,
@@ -47,7 +51,7 @@ const ORDERS = `select request.id, request.organization_id, request.environment,
     join fhir_resources shown on shown.organization_id = request.organization_id and shown.environment = request.environment collate "C"
       and shown.type = 'ServiceRequest' and shown.id = substring(request.order_key from '^ServiceRequest/(.+)$') collate "C" and not shown.is_deleted
     ${CONTENT}
-  where request.state = 'waiting' and request.image_id is null`;
+  where request.state = 'waiting' and request.image_id is null and not ${AWAITS_PATIENT}`;
 
 /** Photos that came from outside and that nobody asked an analysis of, neither of them nor of one of the patient's with the same bytes. */
 const PHOTOS = `select image.id, image.organization_id, image.environment,
@@ -58,7 +62,7 @@ const PHOTOS = `select image.id, image.organization_id, image.environment,
       and shown.type in ('Media', 'DocumentReference') and shown.id = image.id::text collate "C"
       and not shown.is_deleted and shown.created_by is not null
     ${CONTENT}
-  where image.status = 'stored' and version.content ->> 'status' <> 'entered-in-error'
+  where image.status = 'stored' and version.content ->> 'status' <> 'entered-in-error' and not ${AWAITS_PATIENT}
     and not exists (select from analysis_requests request where request.image_id = image.id)
     and not exists (select from analysis_jobs job where job.image_id = image.id)
     and not exists (select from images twin join analysis_jobs job on job.image_id = twin.id

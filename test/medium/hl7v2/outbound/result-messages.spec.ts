@@ -559,6 +559,7 @@ describe('results on their way into the outbox', () => {
       options: wish,
       state: 'started',
       error: null,
+      awaitsPatient: false,
       retryAt: new Date(),
       createdAt: new Date(),
     };
