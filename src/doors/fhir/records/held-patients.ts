@@ -15,6 +15,7 @@ import { UnitOfWork, type SystemTransaction, type TenantTransaction } from '../.
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { AwaitedPatients, type AwaitingResource } from '../../../standards/fhir/store/awaited-patients.js';
 import { ResourceStore, type ResourceTarget } from '../../../standards/fhir/store/resource-store.js';
+import { SERVED_TYPES } from '../../../standards/fhir/types/served-types.js';
 import { AwaitingResources } from '../intake/awaiting-resources.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { subjectElement, withSubject } from '../interactions/stated-subject.js';
@@ -39,9 +40,9 @@ export class HeldPatients extends HeldSource {
     super();
   }
 
-  async open(transaction: TenantTransaction, { until, after, limit }: HeldPage): Promise<readonly HeldItem[]> {
+  async open(transaction: TenantTransaction, { olderThanS, after, limit }: HeldPage): Promise<readonly HeldItem[]> {
     const cursor = after === null ? null : cursorOf(after.since, after.id);
-    const rows = await this.awaited.page(transaction, { after: cursor, until, limit });
+    const rows = await this.awaited.page(transaction, { after: cursor, olderThanS, limit });
     return rows.map((row) => toItem(transaction.tenant, row));
   }
 
@@ -80,7 +81,7 @@ function toItem(tenant: Tenant, { type, id, since }: AwaitingResource): HeldItem
   const actions: HeldAction[] = DISCARDED.includes(type) ? ['link', 'discard'] : ['link'];
   return {
     ...tenantOf(tenant),
-    id: `${REASON}.${type}.${id}`,
+    id: `${REASON}.${type.toLowerCase()}.${id}`,
     reason: REASON,
     since,
     door: 'fhir',
@@ -95,9 +96,11 @@ function toItem(tenant: Tenant, { type, id, since }: AwaitingResource): HeldItem
   };
 }
 
+/** Ids are in lower case, and so are the types in them. */
 function targetIn(heldId: string): ResourceTarget | null {
-  const [reason, type = '', id = '', ...rest] = heldId.split('.');
-  return reason === REASON && rest.length === 0 && subjectElement(type) !== null && id !== '' ? { type, id } : null;
+  const [reason, said, id = '', ...rest] = heldId.split('.');
+  const type = SERVED_TYPES.find((one) => one.toLowerCase() === said && subjectElement(one) !== null);
+  return reason === REASON && rest.length === 0 && type !== undefined && id !== '' ? { type, id } : null;
 }
 
 /** What other reasons have before or behind it at the same moment stands there by the words of their ids. */

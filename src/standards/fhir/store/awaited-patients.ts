@@ -45,7 +45,7 @@ const COLUMNS = `awaited.type, awaited.id, min(awaited.since) as since`;
 const PAGE = `select ${COLUMNS} from fhir_awaited_patients awaited where ${OF_TENANT} and ${STANDS}
   group by awaited.type, awaited.id
   having ($3::timestamptz is null or (min(awaited.since), awaited.type, awaited.id) > ($3, $4, $5))
-    and ($6::timestamptz is null or min(awaited.since) <= $6)
+    and ($6::int is null or min(awaited.since) <= (select sutura_now()) - make_interval(secs => $6))
   order by since, awaited.type, awaited.id limit $7`;
 const COUNT = `select awaited.organization_id as "organizationId", awaited.environment,
     count(distinct (awaited.type, awaited.id))::int as items, min(awaited.since) as "oldestSince"
@@ -88,14 +88,14 @@ export class AwaitedPatients {
     return rows;
   }
 
-  /** What waits, oldest first; with `until` only what has waited since then or longer. */
+  /** What waits, oldest first; with `olderThanS` only what has waited for so many seconds. */
   async page(
     transaction: TenantTransaction,
     {
       after,
-      until,
+      olderThanS,
       limit,
-    }: { readonly after: AwaitingCursor | null; readonly until: Date | null; readonly limit: number },
+    }: { readonly after: AwaitingCursor | null; readonly olderThanS: number | null; readonly limit: number },
   ): Promise<readonly AwaitingResource[]> {
     const { organizationId, environment } = transaction.tenant;
     const { rows } = await statementsOf(transaction).run<AwaitingResource>(PAGE, [
@@ -104,7 +104,7 @@ export class AwaitedPatients {
       after?.since ?? null,
       after?.type ?? null,
       after?.id ?? null,
-      until,
+      olderThanS,
       limit,
     ]);
     return rows;

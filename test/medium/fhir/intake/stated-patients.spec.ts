@@ -11,6 +11,7 @@ import type {
 import { v7 } from 'uuid';
 import { ImageErasure } from '../../../../src/core/erasure/image-erasure.js';
 import type { HeldAction } from '../../../../src/core/held/held-item.js';
+import { heldCursorText, readHeldCursor } from '../../../../src/core/held/held-source.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { HeldPatients } from '../../../../src/doors/fhir/records/held-patients.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
@@ -62,7 +63,7 @@ const analyze = async (mediaId: string): Promise<Task> => {
 const taskOf = (id: string) => ground.find<Task>(caller, 'Task', id);
 const waiting = () =>
   ground.within(caller, ({ transaction }) =>
-    ground.get(AwaitedPatients).page(transaction, { after: null, until: null, limit: 50 }),
+    ground.get(AwaitedPatients).page(transaction, { after: null, olderThanS: null, limit: 50 }),
   );
 /** The patient is known by another door. */
 const register = (value: string) =>
@@ -300,7 +301,7 @@ describe('the list of what waits for a person', () => {
   const source = () => ground.get(HeldPatients);
   const open = () =>
     ground.within(caller, ({ transaction }) =>
-      source().open(transaction, { reason: null, until: null, after: null, limit: 50 }),
+      source().open(transaction, { reason: null, olderThanS: null, after: null, limit: 50 }),
     );
   const resolve = async (action: HeldAction, to?: string) => {
     const [item] = await open();
@@ -323,9 +324,14 @@ describe('the list of what waits for a person', () => {
       { came: { resources: [`ServiceRequest/${order}`], orders: [order] } },
     ]);
     const rest = await ground.within(caller, ({ transaction }) =>
-      source().open(transaction, { reason: null, until: null, after: items[0]!, limit: 50 }),
+      source().open(transaction, { reason: null, olderThanS: null, after: items[0]!, limit: 50 }),
     );
     expect(rest).toEqual([items[1]]);
+    expect(readHeldCursor(heldCursorText(items[0]!))).toMatchObject({ id: items[0]!.id });
+    const older = await ground.within(caller, ({ transaction }) =>
+      source().open(transaction, { reason: null, olderThanS: 3600, after: null, limit: 50 }),
+    );
+    expect(older).toEqual([]);
     const found = await ground.within(caller, ({ transaction }) => source().find(transaction, items[1]!.id));
     expect(found).toEqual(items[1]);
     const counts = await ground.get(UnitOfWork).inSystem((transaction) => source().count(transaction));
