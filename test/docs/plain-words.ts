@@ -45,14 +45,14 @@ export const PLAIN_WORDS = {
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited bare
+  participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited awaited awaiting bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     cut erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
     installed issued joined judged kept known labelled late leased listed long loaded located logged lost measured merged moved
     named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
     former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed retried rendered
-    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated skipped staged
+    repeated replayed requested required reviewed routed running sealed seen sent served shaped shown signed silent simulated skipped staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on other outside to up with`,

@@ -38,6 +38,7 @@ export class ReferenceCheck {
     return this.subjects.resolved(
       call.transaction,
       known.size === 0 ? relative : withReferences(relative, (reference) => hereOf(reference, known)),
+      call.confirmsIdentity,
     );
   }
 

@@ -18,9 +18,14 @@ export class SubjectResolution {
 
   /**
    * The resource with its patient named by reference, once they are known; the numbers stay beside it. As it is where nobody has them yet.
-   * `fhir.business_rule` where they are several patients', `identity.conflict` where the Patient within it is another person than the one who has the number.
+   * `fhir.business_rule` where they are several patients', `identity.conflict` where the Patient within it is another person than the one who has the number,
+   * unless a person confirmed that they are one (`confirmsIdentity`).
    */
-  async resolved<T extends Resource>(transaction: TenantTransaction, resource: T): Promise<T> {
+  async resolved<T extends Resource>(
+    transaction: TenantTransaction,
+    resource: T,
+    confirmsIdentity = false,
+  ): Promise<T> {
     const stated = statedSubject(resource);
     if (stated === null) await this.refuseContradiction(transaction, resource);
     if (stated === null || stated.identifiers.length === 0) return resource;
@@ -30,7 +35,7 @@ export class SubjectResolution {
     const [id, another] = await this.patients.withAny(transaction, stated.identifiers);
     if (id === undefined) return resource;
     if (another !== undefined) throw notPossible(place, 'The identifiers belong to different patients.');
-    if (stated.contained !== null) await this.refuseOther(transaction, id, stated.contained);
+    if (stated.contained !== null && !confirmsIdentity) await this.refuseOther(transaction, id, stated.contained);
     return withSubject(resource, id);
   }
 
