@@ -31,8 +31,8 @@ export class BegunAnalyses {
     if (await this.photoOrders.haveSameBytes(transaction, asked, photo.imageId)) return true;
     for (const request of await this.requests.ofImage(transaction, photo.imageId)) {
       if (request.orderKey !== null || !(await this.isAlive(transaction, request))) continue;
-      await this.bring(call, request, order, photo);
       await this.closePlaces(call, asked);
+      await this.bring(call, request, order, photo);
       return true;
     }
     return false;
