@@ -50,7 +50,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(RESEARCH_COMMANDS, StorageModule),
   ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
-  ...commandsOf(HELD_GROUP.commands, HeldModule),
+  ...commandsOf(HELD_GROUP.commands, CoreModule, HeldModule),
   ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
   ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),

@@ -7,12 +7,13 @@ import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { FhirRecordsModule } from '../doors/fhir/fhir-records.module.js';
+import { HeldPatients } from '../doors/fhir/records/held-patients.js';
 import { SettledBundles } from '../doors/fhir/records/settled-bundles.handler.js';
 import { SettledMessages } from '../doors/hl7v2/inbox/processing/settled-messages.handler.js';
 import { HeldMessages } from '../doors/hl7v2/inbox/store/held-messages.js';
-import { bind } from '../platform/bind.js';
 import { UnmatchedRecordsSource } from '../doors/fhir/records/unmatched-records.source.js';
 import { UnmatchedRecords } from '../standards/fhir/store/unmatched-records.js';
+import { bind } from '../platform/bind.js';
 import { HeldMetrics } from '../records/held/held.metrics.js';
 import { SqlHeldRequests } from '../records/held/sql-held-requests.js';
 import { MessageEncryption } from '../standards/hl7v2/encryption/message-encryption.js';
@@ -20,6 +21,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
 /** Binds HeldService to the sources that there are; a new one is a line in each list. Global, as several doors hold and show. */
 @Global()
 @Module({
+  imports: [FhirRecordsModule],
   providers: [
     // The keys of what came in and is kept, whichever door it came by.
     { provide: RequestSeal, useClass: MessageEncryption },
@@ -29,7 +31,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     UnmatchedRecordsSource,
     {
       provide: HeldService,
-      inject: [UnitOfWork, IdentityConflicts, UnmatchedRecordsSource],
+      inject: [UnitOfWork, IdentityConflicts, UnmatchedRecordsSource, HeldPatients],
       useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),
     },
     HeldMetrics,

@@ -29,10 +29,10 @@ export const PLAIN_WORDS = {
   documents: `archive block bucket caption chart chunk heading conclusion description detail flow form format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
-  people: `caller follower maker operator owner patient receiver reviewer user`,
+  people: `actor caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
   nouns: `act socket action advice age application attempt background bin break business cache call cancellation capture case
-    change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
+    change check child class clock colour column comparison completion concern concurrency confidence control copy criteria count
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length level line list lookup loop match measure misuse moment
     answer asker assembly attachment backfill backlog band budget cursor draft dry eraser event fact figure fragment
@@ -40,19 +40,19 @@ export const PLAIN_WORDS = {
     name node object occasion output pair part path pattern phase piece position problem process reading reason record recurring
     policy character region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timeout timing trace traffic turn unit upload value
-    walk watch weight work write`,
+    thing walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited bare
+  participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited awaited awaiting bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     cut erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
     installed issued joined judged kept known labelled late leased listed long loaded located logged lost measured merged moved
     named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
     former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed retried rendered
-    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated skipped staged
+    repeated replayed requested required reviewed routed running sealed seen sent served shaped shown signed silent simulated skipped staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on other outside to up with`,

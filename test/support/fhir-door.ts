@@ -33,6 +33,8 @@ import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js
 import { BinaryContent } from '../../src/doors/fhir/interactions/binary-content.js';
 import type { FhirAnswer } from '../../src/doors/fhir/call/fhir-call.js';
 import { FhirActivation } from '../../src/doors/fhir/projection/fhir-activation.js';
+import { KnownPatients } from '../../src/doors/fhir/interactions/known-patients.js';
+import { AwaitedPatients } from '../../src/standards/fhir/store/awaited-patients.js';
 import { ModelResources } from '../../src/doors/fhir/interactions/model-resources.js';
 import { PresentedAnswer } from '../../src/doors/fhir/intake/presented-answer.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/doors/fhir/fhir-records.module.js';
@@ -121,6 +123,15 @@ class GroundModule {
     ...intakeProviders([]),
     { provide: ResourceStore, useValue: store },
     { provide: ResourceSearch, useValue: search },
+    {
+      provide: KnownPatients,
+      useValue: {
+        withAny: () => Promise.resolve([]),
+        find: () => Promise.resolve(null),
+        show: (_: unknown, patientIds: readonly string[]) => Promise.resolve(patientIds),
+      },
+    },
+    { provide: AwaitedPatients, useValue: { keep: () => Promise.resolve(), drop: () => Promise.resolve() } },
     { provide: BinaryContent, useValue: binaries },
     { provide: FhirActivation, useValue: { ensureActive: () => Promise.resolve() } },
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },

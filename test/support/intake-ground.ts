@@ -27,6 +27,7 @@ import { ArrivedImageHandler } from '../../src/events/late-images/late-images.mo
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { FhirModule } from '../../src/doors/fhir/fhir.module.js';
 import { FhirProjectionModule } from '../../src/doors/fhir/fhir-projection.module.js';
+import { PatientArrival } from '../../src/doors/fhir/intake/patient-arrival.handler.js';
 import { PhotoFollower } from '../../src/doors/fhir/intake/photo-follower.handler.js';
 import type { FhirAnswer, FhirCall } from '../../src/doors/fhir/call/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/doors/fhir/call/preferences.js';
@@ -252,6 +253,7 @@ export class IntakeGround {
     const handlers: DomainEventHandler[] = [
       this.get(ArrivedImageHandler),
       this.get(PhotoFollower),
+      this.get(PatientArrival),
       this.get(FhirProjectionHandler),
     ];
     const outbox = this.get(Outbox);

@@ -94,7 +94,7 @@ export interface JobDetails {
   priority?: 'routine' | 'stat' | null;
   /** Up to 16 pairs of your own. */
   metadata?: Record<string, string> | null;
-  /** Default: a new one per call, kept over its retries. Your own makes a repeat by your program harmless too. */
+  /** Default: a new one per call, kept over its retries. Your own makes a repeat by your program harmless too, of upload and job together. */
   idempotencyKey?: string;
 }
 

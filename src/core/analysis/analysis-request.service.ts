@@ -10,7 +10,7 @@ import type { Outbox } from '../domain-events/outbox.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { QuotaPolicy } from '../organizations/quota-ledger.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import type { JobError } from './analysis-job.js';
+import type { AnalysisJob, JobError } from './analysis-job.js';
 import type { AnalysisRequest, AnalysisOptions, RequestedAnalysis } from './analysis-request.js';
 import type { AnalysisService } from './analysis.service.js';
 import { photoFault } from './photo-fault.js';
@@ -32,6 +32,8 @@ export interface NewAnalysisRequest {
   readonly imageId: string | null;
   readonly orderKey: string | null;
   readonly options: AnalysisOptions;
+  /** True: see AnalysisRequest. */
+  readonly awaitsPatient?: boolean | undefined;
   /** Absent: `refuse`. */
   readonly quota?: QuotaPolicy | undefined;
 }
@@ -72,6 +74,7 @@ export class AnalysisRequestService {
       orderKey,
       options,
       state: 'waiting',
+      awaitsPatient: asked.awaitsPatient ?? false,
       error: null,
       retryAt: now,
       createdAt: now,
@@ -112,6 +115,24 @@ export class AnalysisRequestService {
     );
   }
 
+  /**
+   * Says of an open request whether it waits for its patient. One that no longer does is a job at once where its photo is readable; it waits
+   * for the quota. null: nothing changed by it.
+   */
+  async awaitPatient(
+    transaction: TenantTransaction,
+    id: string,
+    awaitsPatient: boolean,
+  ): Promise<RequestedAnalysis | null> {
+    const request = await this.ports.requests.findForUpdate(transaction, id);
+    if (request === null || !isOpen(request) || request.awaitsPatient === awaitsPatient) return null;
+    await this.ports.requests.update(transaction, id, { awaitsPatient });
+    const changed = { ...request, awaitsPatient };
+    return awaitsPatient || request.state === 'held'
+      ? { request: changed, job: null }
+      : this.start(transaction, changed, 'wait');
+  }
+
   /** Holds a request until it is released. False: it has ended or become a job. */
   async hold(transaction: TenantTransaction, id: string): Promise<boolean> {
     const request = await this.ports.requests.findForUpdate(transaction, id);
@@ -143,6 +164,11 @@ export class AnalysisRequestService {
     return job.error?.code === 'job.cancelled' ? 'cancelled' : 'too_late';
   }
 
+  /** The job that these options ask for once more, of a photo that was sent again; null: none. `job.repeated`. */
+  firstOf(transaction: TenantTransaction, imageId: string, options: AnalysisOptions): Promise<AnalysisJob | null> {
+    return this.analysis.repeated(transaction, { ...options, imageId });
+  }
+
   find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {
     return this.ports.requests.find(transaction, id);
   }
@@ -155,9 +181,9 @@ export class AnalysisRequestService {
   /** The time when the quota returns, for a request that has its photo and waits for the quota; null for any other request. */
   async quotaReturnsFor(
     transaction: TenantTransaction,
-    { state, imageId, retryAt }: AnalysisRequest,
+    { state, imageId, awaitsPatient, retryAt }: AnalysisRequest,
   ): Promise<Date | null> {
-    if (state !== 'waiting' || imageId === null || retryAt <= this.ports.clock.now()) return null;
+    if (state !== 'waiting' || awaitsPatient || imageId === null || retryAt <= this.ports.clock.now()) return null;
     return (await this.images.isStored(transaction, imageId)) ? retryAt : null;
   }
 
@@ -172,6 +198,12 @@ export class AnalysisRequestService {
       this.ports.requests.listOfImage(transaction, imageId),
     );
     for (const { id } of waiting.filter(({ state }) => state === 'waiting')) await this.resume(tenant, id);
+  }
+
+  /** Ends the requests for a photo that was deleted before its analysis began. */
+  imageGone(tenant: Tenant, imageId: string): Promise<void> {
+    const gone = errorOf(new SuturaError('image.unavailable'));
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.rejectAll(transaction, imageId, gone));
   }
 
   /** Rejects the requests that wait for a photo that will never come. */
@@ -255,6 +287,7 @@ export class AnalysisRequestService {
       await this.publishRejection(transaction, request);
       return { request: { ...request, state: 'rejected', error: errorOf(fault) }, job: null };
     }
+    if (request.awaitsPatient) return { request, job: null };
     const wanted = { ...request.options, id: request.id, imageId: request.imageId };
     if (quota === 'refuse')
       return {

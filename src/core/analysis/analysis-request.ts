@@ -21,6 +21,8 @@ export interface AnalysisRequest extends Tenant {
   readonly imageId: string | null;
   readonly options: AnalysisOptions;
   readonly state: RequestState;
+  /** Its patient is named by a number that nobody has yet: it does not start as long as that is so. */
+  readonly awaitsPatient: boolean;
   /** Why it was rejected; null for the other states. */
   readonly error: JobError | null;
   /** Not to be tried again by the sweep before this. */
@@ -36,5 +38,5 @@ export interface RequestedAnalysis {
 
 /** The fields that may change until a request ends; its order also afterwards. */
 export type RequestChange = Partial<
-  Pick<AnalysisRequest, 'orderKey' | 'imageId' | 'options' | 'state' | 'error' | 'retryAt'>
+  Pick<AnalysisRequest, 'orderKey' | 'imageId' | 'options' | 'state' | 'awaitsPatient' | 'error' | 'retryAt'>
 >;

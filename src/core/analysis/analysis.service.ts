@@ -16,6 +16,7 @@ import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
 import { photoFault } from './photo-fault.js';
+import { findRepeated } from './repeated-job.js';
 
 export interface AnalysisServicePorts {
   readonly unitOfWork: UnitOfWork;
@@ -38,6 +39,8 @@ export interface AnalysisRules {
 export interface CreatedJob {
   readonly job: AnalysisJob;
   readonly quota: QuotaUsage;
+  /** The job was there already: the same photo of the same wound and moment was sent again, and nothing was charged. */
+  readonly isRepeat: boolean;
 }
 
 /** Analysis jobs from their creation, the same behind every door. A worker ends them (report/job-completion.ts). */
@@ -54,17 +57,31 @@ export class AnalysisService {
   }
 
   /**
-   * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it.
+   * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it; or answers the job that was made
+   * of the same bytes, of the same wound and stated moment (findRepeated), uncharged.
    * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `image.damaged`, `calibration.implausible`, `capture.future`, `subject.mismatch`,
-   * `model.research_only`, `quota.exceeded`; none of them charges.
+   * `model.research_only`, `job.repeated`, `quota.exceeded`; none of them charges.
    */
   async create(transaction: TenantTransaction, request: JobRequest): Promise<CreatedJob> {
     const image = await this.usableImage(transaction, request);
+    const first = request.id === undefined ? await this.repeated(transaction, request) : null;
+    if (first !== null) return { job: first, quota: await this.usageIn(transaction), isRepeat: true };
     const job = await this.queue(transaction, image, request);
     // Last, so that the organization's one quota row is held for as short a time as possible.
     const { charged, quota } = await this.charge(transaction);
     if (!charged) throw new SuturaError('quota.exceeded', { quota, retryAfterS: quota.resetsInS });
-    return { job, quota };
+    return { job, quota, isRepeat: false };
+  }
+
+  /** The job that `request` asks for once more; null: none, or its photo is not there yet. `job.repeated`; `image.not_found`, `subject.mismatch`. */
+  async repeated(transaction: TenantTransaction, request: JobRequest): Promise<AnalysisJob | null> {
+    if (request.capturedAt === null) return null;
+    const image = await this.imageService.requireForUse(transaction, request.imageId);
+    if (image.sha256 === null) return null;
+    const candidates = await this.ports.jobs.ofSameCapture(transaction, image.sha256, request.capturedAt);
+    if (candidates.length === 0) return null;
+    const patientId = await this.resolvePatient(transaction, image, request);
+    return findRepeated(candidates, { ...request, patientId });
   }
 
   /**
@@ -76,7 +93,9 @@ export class AnalysisService {
   ): Promise<CreatedJob | { readonly job: null; readonly quota: QuotaUsage }> {
     const image = await this.usableImage(transaction, request);
     const { charged, quota } = await this.charge(transaction);
-    return { job: charged ? await this.queue(transaction, image, request) : null, quota };
+    return charged
+      ? { job: await this.queue(transaction, image, request), quota, isRepeat: false }
+      : { job: null, quota };
   }
 
   /** Makes a queued job that does a failed one again, uncharged. What `create` refuses, but for the quota. */

@@ -56,6 +56,11 @@ export abstract class JobRepository {
   ): Promise<AnalysisJob[]>;
   /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
   abstract cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean>;
+  /**
+   * Jobs of photos with these bytes (SHA-256, hex) that were taken at this moment, oldest first; of a photo that is stored. Whoever asks for the same bytes
+   * waits until the transaction ends, so that two that come at once find each other.
+   */
+  abstract ofSameCapture(transaction: TenantTransaction, sha256: string, capturedAt: Date): Promise<AnalysisJob[]>;
   /** The ids of the jobs that this one does again, newest first. */
   abstract retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]>;
   /** True where a job was made of the image, but for those that were cancelled. */

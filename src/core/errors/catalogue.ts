@@ -414,6 +414,11 @@ export const ERROR_CATALOGUE = {
     'Job did not fail',
     'Only a job that ended in an error is done again; a cancelled one is created anew.',
   ),
+  'job.repeated': entry(
+    'conflict',
+    'Photo analysed already',
+    'The same photo of this wound and moment is analysed already, with another scale or other observations. Read the job that the detail names; its report is corrected by a review.',
+  ),
   'job.retried': entry(
     'conflict',
     'Photo analysed since',

@@ -139,6 +139,14 @@ export class ImageService {
     return requireImage(image);
   }
 
+  /** SHA-256 of the bytes as they came in, hex; null where they have not, or the image is unknown. */
+  async digestOf(tenant: Tenant, imageId: string): Promise<string | null> {
+    const image = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.images.find(transaction, imageId),
+    );
+    return image?.sha256 ?? null;
+  }
+
   /** Files the image under a patient. */
   assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void> {
     return this.ports.images.assignPatient(transaction, imageId, patientId);

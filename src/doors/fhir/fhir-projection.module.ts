@@ -1,6 +1,7 @@
 import { Module, type Provider } from '@nestjs/common';
 import { bind } from '../../platform/bind.js';
 import { AssessmentPlaces } from '../../standards/fhir/store/assessment-places.js';
+import { AwaitedPatients } from '../../standards/fhir/store/awaited-patients.js';
 import { IndexRenewal } from '../../standards/fhir/store/index-renewal.js';
 import { MissingRecords } from '../../standards/fhir/store/missing-records.js';
 import { OpenedTenants } from '../../standards/fhir/store/opened-tenants.js';
@@ -46,6 +47,7 @@ const STORE: Provider[] = [
   bind(ResourceIndexer, TypeSearches),
   { provide: ResourceStore, useClass: SqlResourceStore },
   AssessmentPlaces,
+  AwaitedPatients,
   IndexRenewal,
 ];
 

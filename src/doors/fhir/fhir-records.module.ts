@@ -11,6 +11,7 @@ import { UnservedEntries } from './bundle/unsupported-entries.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { AnalysisRequestBuilder } from './intake/analysis-request.builder.js';
 import { AnalysisTasks } from './intake/analysis-tasks.js';
+import { AwaitingResources } from './intake/awaiting-resources.js';
 import { AttachedPhoto } from './intake/attached-photo.js';
 import { BegunAnalyses } from './intake/begun-analyses.js';
 import { ClinicalFindings } from './intake/clinical-findings.js';
@@ -18,6 +19,7 @@ import { DocumentAttachments } from './intake/document-attachments.js';
 import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
+import { PatientArrival } from './intake/patient-arrival.handler.js';
 import { PhotoOrders } from './intake/photo-orders.js';
 import { PhotoSubject } from './intake/photo-subject.js';
 import { PresentPlaces } from './intake/present-places.js';
@@ -25,6 +27,7 @@ import { PresentedAnswer } from './intake/presented-answer.js';
 import { PresentedForms } from './intake/presented-forms.js';
 import { ReportBytes } from './intake/report-bytes.js';
 import { TranslatedReports } from './intake/translated-reports.js';
+import { ShownPatients } from './intake/shown-patients.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
@@ -32,6 +35,8 @@ import { ClientNames } from './interactions/client-names.js';
 import { CriteriaMatch } from './interactions/criteria-match.js';
 import { DefinitionReading } from './interactions/definition-reading.js';
 import { HistoryReading } from './interactions/history-reading.js';
+import { KnownPatients } from './interactions/known-patients.js';
+import { PatientMerging } from './interactions/patient-merging.js';
 import { ReferenceCheck } from './interactions/reference-check.js';
 import { ResourceChanging } from './interactions/resource-changing.js';
 import { ResourceDeleting } from './interactions/resource-deleting.js';
@@ -41,12 +46,15 @@ import { ResourcePutting } from './interactions/resource-putting.js';
 import { ResourceReading } from './interactions/resource-reading.js';
 import { ResourceWriting } from './interactions/resource-writing.js';
 import { SubjectCheck } from './interactions/subject-check.js';
+import { SubjectResolution } from './interactions/subject-resolution.js';
 import { SubmissionCheck } from './interactions/submission-check.js';
 import { BundleApplication } from './records/bundle-application.js';
 import { AnalysesOfEntries } from './records/analyses-of-entries.js';
 import { FhirRecords } from './records/fhir-records.js';
 import { GroupedBundles } from './records/grouped-bundles.js';
+import { HeldPatients } from './records/held-patients.js';
 import { IdentifiedResources } from './records/identified-resources.js';
+import { JoinedPatients } from './records/joined-patients.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
@@ -83,6 +91,7 @@ export const INTERACTION_PROVIDERS: Provider[] = [
   ResourceReading,
   ResourceWriting,
   SubjectCheck,
+  SubjectResolution,
   SubmissionCheck,
 ];
 
@@ -111,6 +120,7 @@ const INTAKE: Provider[] = [
   TranslatedReports,
   WoundRecords,
   { provide: BinaryContent, useClass: StoredBinaryContent },
+  { provide: KnownPatients, useClass: ShownPatients },
 ];
 
 const BUNDLES: Provider[] = [
@@ -134,6 +144,9 @@ const RECORDS: Provider[] = [
   RecordLookups,
   SettledRequests,
   FhirRecords,
+  AwaitingResources,
+  HeldPatients,
+  { provide: PatientMerging, useClass: JoinedPatients },
 ];
 
 const MODULES = [FhirProjectionModule, ReportsModule];
@@ -146,6 +159,7 @@ const PROVIDERS: Provider[] = [
   ...INTERACTION_PROVIDERS,
   ...BUNDLES,
   ...RECORDS,
+  PatientArrival,
 ];
 
 /** Resources and their meaning, without HTTP: for the FHIR door, and for doors that write their records through it, also in a process without HTTP. */

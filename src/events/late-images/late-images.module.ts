@@ -16,18 +16,20 @@ const CLEANING_INTERVAL_MS = 600_000;
 /** A process that is often restarted cleans too; not at the start itself, when everything else begins. */
 const FIRST_CLEANING_MS = 5000;
 
-/** Starts the analyses that wait for a photo once its bytes are there. Idempotent: a request that no longer waits is left as it is. */
+/** Starts the analyses that wait for a photo once its bytes are there, and ends them once it is deleted. Idempotent: a request that no longer waits is left as it is. */
 @Injectable()
 export class ArrivedImageHandler extends DomainEventHandler {
   readonly name = 'arrived-image';
-  readonly kinds: readonly DomainEventKind[] = ['image.stored'];
+  readonly kinds: readonly DomainEventKind[] = ['image.stored', 'image.deleted'];
 
   constructor(private readonly requests: AnalysisRequestService) {
     super();
   }
 
-  handle({ tenant, subjectId }: DeliveredEvent): Promise<void> {
-    return this.requests.imageReady(tenant, subjectId);
+  handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
+    return kind === 'image.deleted'
+      ? this.requests.imageGone(tenant, subjectId)
+      : this.requests.imageReady(tenant, subjectId);
   }
 }
 

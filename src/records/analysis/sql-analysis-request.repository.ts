@@ -20,16 +20,16 @@ interface RequestRow extends Omit<AnalysisRequest, 'options'> {
   readonly wishVersion: number;
 }
 
-const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, ${STORED_OPTIONS.presentVersion}, $7, $8, $9, $10)`;
+const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at, awaits_patient)
+  values ($1, $2, $3, $4, $5, $6, ${STORED_OPTIONS.presentVersion}, $7, $8, $9, $10, $11)`;
 /** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
 const COLUMNS = `id, organization_id as "organizationId", environment, order_key as "orderKey", image_id as "imageId", wish, wish_version as "wishVersion", state,
-  error, retry_at as "retryAt", created_at as "createdAt"`;
+  awaits_patient as "awaitsPatient", error, retry_at as "retryAt", created_at as "createdAt"`;
 const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;
 const FIND = `${OF_TENANT} and id = $3`;
 const TAKE_DUE = `with due as (
     select request.id from analysis_requests request join images image on image.id = request.image_id
-      where request.state = 'waiting' and request.image_id is not null and request.retry_at <= (select sutura_now())
+      where request.state = 'waiting' and request.image_id is not null and not request.awaits_patient and request.retry_at <= (select sutura_now())
         and ($3 or image.status <> 'awaiting_upload')
       order by request.retry_at limit $1 for update of request skip locked)
   update analysis_requests request
@@ -56,6 +56,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
       toJsonb(request.error),
       request.retryAt,
       request.createdAt,
+      request.awaitsPatient,
     ]);
   }
 
@@ -96,6 +97,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
         ? []
         : [`wish = $${values.push(toJsonb(change.options))}, wish_version = ${STORED_OPTIONS.presentVersion}`]),
       ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
+      ...(change.awaitsPatient === undefined ? [] : [`awaits_patient = $${values.push(change.awaitsPatient)}`]),
       ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
       ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
     ];

@@ -41,6 +41,7 @@ import {
 import { jobListQuery } from './job-list.js';
 import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
 import { BACKLOG, CANCEL, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE, READ } from './job-statements.js';
+import { ofSameCapture } from './same-capture.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $20 to $23 address the event of its waiting; a row for each handler that it was written for. */
@@ -162,6 +163,10 @@ export class SqlJobRepository extends JobRepository {
 
   unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
     return unfailedSince(transaction, job);
+  }
+
+  ofSameCapture(transaction: TenantTransaction, sha256: string, capturedAt: Date): Promise<AnalysisJob[]> {
+    return ofSameCapture(transaction, sha256, capturedAt);
   }
 
   retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]> {

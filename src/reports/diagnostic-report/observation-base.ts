@@ -61,7 +61,7 @@ export function observationBase(
   return {
     resourceType: 'Observation',
     id: observationId(report.id, kind),
-    ...metaOf(kind, profile, byPerson),
+    ...metaOf(context.patient === null ? null : (profile ?? ownProfileOf(kind)), byPerson),
     // What a clinician stated has words of their own, in whichever language.
     ...(isClinicians(kind) ? {} : { language: context.language ?? 'en' }),
     ...sequelOf(report, context, kind),
@@ -71,8 +71,9 @@ export function observationBase(
     status: report.status,
     category: [only(EXAM)],
     code: only(code),
-    subject: refer(context.patient),
-    focus: [refer(`BodyStructure/${content.subject.woundRef}`)],
+    ...(context.patient === null
+      ? {}
+      : { subject: refer(context.patient), focus: [refer(`BodyStructure/${content.subject.woundRef}`)] }),
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
     effectiveDateTime: context.takenAt ?? content.capturedAt,
     issued: report.issuedAt.toISOString(),
@@ -87,11 +88,14 @@ export function observationBase(
   } as Observation;
 }
 
-function metaOf(kind: ObservationKind, given: string | undefined, byPerson: boolean): Partial<Observation> {
+function ownProfileOf(kind: ObservationKind): string | null {
   const own = PROFILE[kind];
-  const profile = given ?? (own === undefined ? undefined : profileUrl(own));
+  return own === undefined ? null : profileUrl(own);
+}
+
+function metaOf(profile: string | null, byPerson: boolean): Partial<Observation> {
   const meta = {
-    ...(profile === undefined ? {} : { profile: [profile] }),
+    ...(profile === null ? {} : { profile: [profile] }),
     ...(byPerson ? {} : { security: aiLabels() }),
   };
   return Object.keys(meta).length === 0 ? {} : { meta };

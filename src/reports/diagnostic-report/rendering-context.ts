@@ -13,8 +13,8 @@ export type ReportStyle = 'discrete' | 'skin-wound-ig';
 
 /** The references of a door's own resources, which the neutral report does not know. */
 export interface RenderingContext {
-  /** `Patient/…`; a report without a patient has no face in FHIR. */
-  readonly patient: string;
+  /** `Patient/…`; null: nobody is named, so that no wound is either, and no profile is claimed, as each wants a patient. */
+  readonly patient: string | null;
   /** `Organization/…`, who answers for the result. */
   readonly performer: string;
   readonly encounter: string | null;

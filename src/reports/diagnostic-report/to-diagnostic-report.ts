@@ -48,15 +48,18 @@ function toDiagnosticReport(rendered: Rendered, observations: readonly Observati
   return {
     resourceType: 'DiagnosticReport',
     id: report.id,
-    meta: { profile: [profileUrl('sutura-wound-assessment-report')], security: aiLabels() },
+    meta: {
+      ...(context.patient === null ? {} : { profile: [profileUrl('sutura-wound-assessment-report')] }),
+      security: aiLabels(),
+    },
     language,
-    extension: extensionsOf(reading),
+    ...extensionsOf(reading, context),
     identifier: identifiersOf(reading, context),
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
     status: report.status,
     category: [only(NURSING_MEASURES), only(DIAGNOSTIC_IMAGING)],
     code: { ...only(OBSERVABLE.panel), text: say('resource.report') },
-    subject: refer(context.patient),
+    ...(context.patient === null ? {} : { subject: refer(context.patient) }),
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
     effectiveDateTime: context.takenAt ?? content.capturedAt,
     issued: report.issuedAt.toISOString(),
@@ -71,19 +74,25 @@ function toDiagnosticReport(rendered: Rendered, observations: readonly Observati
 }
 
 /** Serial follow-up: the wound, the place in its series, the assessment before, the report of the same photo that this one replaces. */
-function extensionsOf({ report, sequence }: ReportReading): Extension[] {
+function extensionsOf(
+  { report, sequence }: ReportReading,
+  { patient }: RenderingContext,
+): { readonly extension?: Extension[] } {
   const before = assessmentBefore(report);
   // R4's extension takes one report; a withdrawn one stands in place of no other analysis any more.
   const supersedes = report.status === 'entered-in-error' ? null : report.content.comparison.supersedes;
   const replaced = supersedes ?? report.replaces;
-  return [
-    { url: profileUrl('wound'), valueReference: refer(`BodyStructure/${report.content.subject.woundRef}`) },
+  const extension = [
+    ...(patient === null
+      ? []
+      : [{ url: profileUrl('wound'), valueReference: refer(`BodyStructure/${report.content.subject.woundRef}`) }]),
     ...(sequence === null ? [] : [{ url: profileUrl('assessment-sequence'), valuePositiveInt: sequence }]),
     ...(before === null
       ? []
       : [{ url: profileUrl('previous-assessment'), valueReference: refer(`DiagnosticReport/${before.reportId}`) }]),
     ...(replaced === null ? [] : [{ url: REPLACES, valueReference: refer(`DiagnosticReport/${replaced}`) }]),
   ] as Extension[];
+  return extension.length === 0 ? {} : { extension };
 }
 
 function identifiersOf({ report }: ReportReading, { order }: RenderingContext): Identifier[] {

@@ -93,6 +93,57 @@ describe('quota and repeated requests', () => {
     expect(uploadAgain.body.imageId).toBe(upload.body.imageId);
   });
 
+  describe('a photo that is sent again', () => {
+    const VISIT = { capturedAt: '2026-03-15T09:40:00Z', subject: { patientId: 'MRN-1', woundId: 'W-1' } };
+
+    it('is refused with another scale, which names the first job', async () => {
+      const client = await gateway.createClient();
+      const first = await client.startJob({ imageId: await client.uploadPhoto(photo), ...VISIT });
+      const imageId = await client.uploadPhoto(photo);
+      const again = await client.createJob({ imageId, ...VISIT, calibration: { mmPerPixel: 0.2 } });
+      expect([again.status, again.body.code]).toEqual([409, 'job.repeated']);
+      expect(again.body.detail).toContain(first.id);
+      expect(await usageOf(client)).toMatchObject({ used: 1 });
+    });
+
+    it('is the first job where wound and moment are the same, charged once, however many come at once', async () => {
+      const client = await gateway.createClient();
+      const images = await Promise.all([1, 2, 3, 4].map(() => client.uploadPhoto(photo)));
+      const made = await Promise.all(images.map((imageId) => client.createJob({ imageId, ...VISIT })));
+      expect(new Set(made.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set(made.map(({ body }) => body.id)).size).toBe(1);
+      expect(made.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(3);
+      expect(await usageOf(client)).toMatchObject({ used: 1 });
+    });
+
+    it.each<[string, object]>([
+      ['of another moment', { capturedAt: '2026-03-16T09:40:00Z' }],
+      ['of another wound', { subject: { ...VISIT.subject, woundId: 'W-2' } }],
+      ['of another patient', { subject: { ...VISIT.subject, patientId: 'MRN-2' } }],
+      ['of a moment that nobody states', { capturedAt: undefined }],
+    ])('is another job %s', async (_, more) => {
+      const client = await gateway.createClient();
+      const first = await client.startJob({ imageId: await client.uploadPhoto(photo), ...VISIT });
+      const second = await client.startJob({ imageId: await client.uploadPhoto(photo), ...VISIT, ...more });
+      expect(second.id).not.toBe(first.id);
+    });
+
+    it('under the key of the whole flow is the first answer, although it was uploaded again', async () => {
+      const client = await gateway.createClient();
+      const flow = async () =>
+        client.createJob({ imageId: await client.uploadPhoto(photo) }, { 'idempotency-key': 'visit-1' });
+      const first = await flow();
+      const again = await flow();
+      expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+      const other = await client.createJob(
+        { imageId: await client.uploadPhoto(await drawWoundPhoto({ seed: 7 })) },
+        { 'idempotency-key': 'visit-1' },
+      );
+      expect([other.status, other.body.code]).toEqual([422, 'idempotency.mismatch']);
+      expect(await usageOf(client)).toMatchObject({ used: 1 });
+    });
+  });
+
   it('takes the same bytes twice and refuses other bytes for the same image', async () => {
     const client = await gateway.createClient();
     const sha256 = createHash('sha256').update(photo).digest('hex');

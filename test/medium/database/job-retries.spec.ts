@@ -125,7 +125,7 @@ describe('a single job', () => {
     const unit = context.get(UnitOfWork);
     const ordered = { ...tenant, id, imageId, orderKey, options, state: 'started', error: null } as const;
     await unit.inTenant(tenant, (transaction) =>
-      requests.insert(transaction, { ...ordered, createdAt, retryAt: createdAt }),
+      requests.insert(transaction, { ...ordered, awaitsPatient: false, createdAt, retryAt: createdAt }),
     );
     const again = await retries.retry(tenant, id);
     const ofOrder = await unit.inTenant(tenant, (transaction) => requests.listOfOrder(transaction, orderKey));

@@ -82,8 +82,8 @@ class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperat
         """Uploads a photo and creates its job; does not wait. Scopes ``images:write`` and ``analysis:write``.
 
         ``file`` is a path, bytes or a binary file object; otherwise as ``create_analysis_job`` and ``upload_file_to_signed_url``.
-        Each call makes an image of its own, so a second call under the same ``idempotency_key`` is refused and not charged:
-        ``UnprocessableError`` ``idempotency.mismatch``.
+        Your own ``idempotency_key`` covers upload and job: a second call with the same photo and options, after a crash too,
+        answers the first job and is not charged. Another photo under it is an ``UnprocessableError`` ``idempotency.mismatch``.
 
         ```python
         from sutura_sdk import SuturaClient

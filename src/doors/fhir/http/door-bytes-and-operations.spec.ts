@@ -77,7 +77,7 @@ describe('searches', () => {
       link: [{ relation: 'self' }, { relation: 'next', url: expect.stringContaining('_offset=1') }],
     });
     expect((await call('GET', 'CodeSystem?colour=red&_count=0')).body).toMatchObject({
-      total: 7,
+      total: 8,
       entry: [{ search: { mode: 'outcome' }, resource: { issue: [{ severity: 'warning' }] } }],
     });
     const topic = 'https://sutura.dev/fhir/SubscriptionTopic/wound-assessment-report';

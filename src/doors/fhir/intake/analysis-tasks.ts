@@ -7,7 +7,8 @@ import { Clock } from '../../../core/ports/clock.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { SubjectProjection } from '../projection/subject-projection.js';
-import { advanceTask, asked, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
+import { advanceTask, asked, isForward, withoutHold, toTask, type TaskFacts } from '../projection/task.js';
+import { standingOf } from '../projection/task-projection.js';
 import { ResourceStore, type Author, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 
 /** Facts of a Task that its analysis request does not know. */
@@ -49,7 +50,7 @@ export class AnalysisTasks {
     const facts = this.factsOf(request, job, source);
     const { meta: _meta, ...said } = current.resource;
     // A Task that a client wrote itself keeps what it says besides.
-    const { meta, ...next } = { ...said, ...toTask(facts) };
+    const { meta, ...next } = { ...withoutHold(said), ...toTask(facts) };
     if (isSameJson(said, next)) return current;
     return this.store.replace<Task>(
       transaction,
@@ -123,7 +124,7 @@ export class AnalysisTasks {
     return {
       ...source,
       id,
-      state: stateOf(request, job),
+      ...(job === null ? standingOf(request) : { state: 'queued' as const }),
       error,
       clinicalContext: options.clinicalContext,
       priority: options.priority,
@@ -153,9 +154,4 @@ export function imageOf(task: Task): string | null {
 
 function authorOf(keyId: string): Author {
   return { kind: 'client', keyId };
-}
-
-function stateOf({ state }: AnalysisRequest, job: AnalysisJob | null): TaskState {
-  if (job !== null) return 'queued';
-  return state === 'rejected' || state === 'cancelled' ? state : 'waiting';
 }

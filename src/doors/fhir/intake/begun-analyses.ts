@@ -31,6 +31,7 @@ export class BegunAnalyses {
     if (await this.photoOrders.haveSameBytes(transaction, asked, photo.imageId)) return true;
     for (const request of await this.requests.ofImage(transaction, photo.imageId)) {
       if (request.orderKey !== null || !(await this.isAlive(transaction, request))) continue;
+      await this.closePlaces(call, asked);
       await this.bring(call, request, order, photo);
       return true;
     }
@@ -79,6 +80,15 @@ export class BegunAnalyses {
     await this.tasks.bringUnder(call, request.id, orderKeyOf(order.id!), clinicalContext);
     // Its report may be out already, and the order has nothing to wait for.
     await this.orders.reportIssued(transaction, request.id);
+  }
+
+  /** The order has its photo: what waited for one in its place ends, which was never charged. */
+  private async closePlaces(call: FhirCall, asked: readonly AnalysisRequest[]): Promise<void> {
+    for (const request of asked) {
+      if (request.imageId !== null || !isOpen(request)) continue;
+      await this.requests.cancel(call.transaction, request.id);
+      await this.tasks.cancel(call, request.id);
+    }
   }
 
   private async isAlive(transaction: TenantTransaction, request: AnalysisRequest): Promise<boolean> {

@@ -71,8 +71,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     const photo = photoOfDocument(next)!;
     await this.subjects.requireSame(call, before, photo);
     await this.subjects.file(call, photo, image, 'DocumentReference');
-    await this.orders.reconsider(call, photo);
-    await this.orders.photoArrived(call, photo, { unordered: false });
+    await this.orders.photoChanged(call, before, photo);
     return next;
   }
 

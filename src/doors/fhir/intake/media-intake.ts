@@ -68,8 +68,7 @@ export class MediaIntake extends ResourceIntake<Media> {
     const photo = photoOfMedia(next);
     await this.subjects.requireSame(call, photoOfMedia(current), photo);
     await this.subjects.file(call, photo, image, 'Media');
-    await this.orders.reconsider(call, photo);
-    await this.orders.photoArrived(call, photo, { unordered: false });
+    await this.orders.photoChanged(call, photoOfMedia(current), photo);
     return next;
   }
 

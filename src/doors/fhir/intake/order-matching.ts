@@ -1,9 +1,11 @@
 import type { DocumentReference, Media, Reference, ServiceRequest, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import type { AnalysisOptions, AnalysisRequest } from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
+import { statedSubject } from '../interactions/stated-subject.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
 import { idOf } from './local-reference.js';
@@ -84,19 +86,49 @@ export class OrderMatching {
     );
   }
 
+  /** A photo was changed. Where its patient is known only now, what it waits for by itself goes on under its orders, before it begins. */
+  async photoChanged(call: FhirCall, before: PhotoResource, photo: PhotoResource): Promise<void> {
+    if (before.awaitsPatient && photo.patientId !== null && !photo.isWithdrawn)
+      for (const order of await this.woundOrdersOf(call, photo))
+        if (takesPhotos(order)) await this.begun.goOnUnder(call, order, photo);
+    await this.reconsider(call, photo);
+    await this.photoArrived(call, photo, { unordered: false });
+  }
+
   /** Applies a change of a photo: requests that have not begun are made anew from it, or end where it was entered in error. */
-  async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
+  private async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
     for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
       const order = await this.photoOrders.orderAt(call, request.orderKey);
-      const options = await this.builder.optionsOf(call, { order, photo });
-      await this.requests.revise(transaction, photo.imageId, (before) => ({
+      await this.renew(call, request, { order, photo });
+    }
+  }
+
+  /** Applies to the analyses of an order, with their photos or without, that its patient is known now. */
+  async patientFound(call: FhirCall, order: ServiceRequest): Promise<void> {
+    for (const request of (await this.requests.ofOrder(call.transaction, orderKeyOf(order.id!))).filter(isOpen)) {
+      const photo = await this.photoOrders.photoOf(call, request.imageId);
+      await this.renew(call, request, { order, photo });
+    }
+  }
+
+  /** Makes a request that has not begun anew from what is known now, and lets it begin where it only waited for its patient. */
+  private async renew(call: FhirCall, request: AnalysisRequest, source: AnalysisRequestSource): Promise<void> {
+    const { transaction } = call;
+    if (source.photo !== null) {
+      const options = await this.builder.optionsOf(call, source);
+      await this.requests.revise(transaction, source.photo.imageId, (before) => ({
         ...before,
         ...options,
         source: before.source,
       }));
     }
+    const followed = await this.requests.awaitPatient(transaction, request.id, isAwaited(source));
+    const task = followed === null ? null : await this.tasks.find(call, request.id);
+    if (followed === null || task === null) return;
+    const patient = patientOf(source.order, source.photo);
+    await this.tasks.write(call, followed, { ...sourceOf(task.resource), patient });
   }
 
   /** Applies a change of clinicians' findings to requests that have not begun. */
@@ -172,12 +204,20 @@ export class OrderMatching {
   async stop(call: FhirCall, orderId: string, how: 'cancel' | 'hold'): Promise<string[]> {
     const { transaction } = call;
     const begun: string[] = [];
-    for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
-      if (how === 'hold') await this.requests.hold(transaction, id);
+    for (const request of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
+      const { id } = request;
+      if (how === 'hold') await this.hold(call, request);
       else if ((await this.requests.cancel(transaction, id)) === 'too_late') begun.push(id);
       else await this.tasks.cancel(call, id);
     }
     return begun;
+  }
+
+  private async hold(call: FhirCall, request: AnalysisRequest): Promise<void> {
+    if (!(await this.requests.hold(call.transaction, request.id))) return;
+    const task = await this.tasks.find(call, request.id);
+    if (task !== null)
+      await this.tasks.write(call, { request: { ...request, state: 'held' }, job: null }, sourceOf(task.resource));
   }
 
   async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
@@ -228,6 +268,7 @@ export class OrderMatching {
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const options = await this.builder.optionsOf(call, { order, photo });
+    if (empty !== undefined) await this.requests.awaitPatient(transaction, empty.id, isAwaited({ order, photo }));
     const attached =
       empty === undefined
         ? null
@@ -243,17 +284,32 @@ export class OrderMatching {
   ): Promise<StoredResource<Task>> {
     const { order, photo, id } = source;
     const options = await this.builder.optionsOf(call, source);
+    const repeated = order === null && id === undefined ? await this.taskOfFirst(call, photo, options) : null;
+    if (repeated !== null) return repeated;
     const orderKey = order === null ? null : orderKeyOf(order.id!);
     const requested = await this.requests.request(call.transaction, {
       ...(id === undefined ? {} : { id }),
       imageId: photo?.imageId ?? null,
       orderKey,
       options,
+      awaitsPatient: isAwaited(source),
       quota: call.quota,
     });
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
     // Only a client's own Task exists before its analysis.
     return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
+  }
+
+  /** The Task of the analysis that a photo had when it was sent for the first time; null: there was none. */
+  private async taskOfFirst(
+    call: FhirCall,
+    photo: PhotoResource | null,
+    options: AnalysisOptions,
+  ): Promise<StoredResource<Task> | null> {
+    // A moment that nobody stated is the one of sending.
+    if (photo === null || photo.takenAt === null || photo.awaitsPatient) return null;
+    const first = await this.requests.firstOf(call.transaction, photo.imageId, options);
+    return first === null ? null : this.tasks.find(call, first.id);
   }
 }
 
@@ -261,9 +317,16 @@ function takesPhotos(order: ServiceRequest): boolean {
   return TAKES_PHOTOS.includes(order.status) && whyNoOrder(order) === null;
 }
 
+/** True where photo or order state a patient who is not known here, and neither names one who is. */
+function isAwaited({ order, photo }: Pick<AnalysisRequestSource, 'order' | 'photo'>): boolean {
+  if (patientOf(order, photo) !== null) return false;
+  return photo?.awaitsPatient === true || (order !== null && statedSubject(order) !== null);
+}
+
+/** A Patient of this server; null: none is known. */
 function patientOf(order: ServiceRequest | null, photo: PhotoResource | null): string | null {
-  if (photo?.patientId !== null && photo?.patientId !== undefined) return `Patient/${photo.patientId}`;
-  return order?.subject?.reference ?? null;
+  const patientId = photo?.patientId ?? idOf(order?.subject, 'Patient');
+  return patientId === null ? null : `Patient/${patientId}`;
 }
 
 function refuseWithdrawn({ isWithdrawn }: PhotoResource, expression: string): void {

@@ -9,6 +9,8 @@ import { SUTURA } from '../../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
+import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
+import { PatientMerging, replacedBy, replacementIn, retired } from '../interactions/patient-merging.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 
 /** The numbering that a patient gets who came without any identifier: the id of the resource itself. */
@@ -26,6 +28,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
   constructor(
     private readonly patients: PatientRepository,
     private readonly ids: IdSource,
+    private readonly merging: PatientMerging,
   ) {
     super();
   }
@@ -42,12 +45,45 @@ export class PatientIntake extends ResourceIntake<Patient> {
     return id;
   }
 
-  /** `identity.conflict` where the record would become another person's, with the wounds that are filed under it. */
-  override async amend(
-    { transaction, confirmsIdentity = false }: FhirCall,
-    current: StoredResource<Patient>,
-    next: Patient,
-  ): Promise<Patient> {
+  /** A Patient that comes as one that was replaced ends at once. */
+  override async admit(call: FhirCall, resource: Patient): Promise<Patient> {
+    const survivorId = replacedBy(resource);
+    if (survivorId === null) return resource;
+    await this.requireMerge(call, resource.id!, survivorId);
+    return retired(resource, survivorId);
+  }
+
+  override settle(call: FhirCall, { resource }: StoredResource<Patient>): Promise<void> {
+    return this.follow(call, resource);
+  }
+
+  override changed(call: FhirCall, _before: StoredResource<Patient>, after: StoredResource<Patient>): Promise<void> {
+    return this.follow(call, after.resource);
+  }
+
+  /** The links that nothing follows from. */
+  override advice(_call: FhirCall, { resource }: StoredResource<Patient>): Promise<readonly string[]> {
+    const said = replacementIn(resource);
+    return Promise.resolve(
+      said !== undefined && replacedBy(resource) === null
+        ? ['The record that it is replaced by is none of this server: the link is kept, and nothing was merged.']
+        : [],
+    );
+  }
+
+  /**
+   * `identity.conflict` where the record would become another person's, with the wounds that are filed under it. A link to the Patient that replaces it
+   * is a merge: see PatientMerging; it is not taken back.
+   */
+  override async amend(call: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
+    const { transaction, confirmsIdentity = false } = call;
+    const [before, survivorId] = [replacedBy(current.resource), replacedBy(next)];
+    if (before !== null && before !== survivorId)
+      throw notPossible('Patient.link', 'A merge is not taken back: the link to the record that stands stays.');
+    if (survivorId !== null) {
+      if (before === null) await this.requireMerge(call, next.id!, survivorId);
+      return retired(next, survivorId);
+    }
     const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
     if (!confirmsIdentity && birthDate === 'conflict' && givenName === 'conflict')
       throw new SuturaError('identity.conflict', { record: `Patient/${current.resource.id}` });
@@ -55,6 +91,15 @@ export class PatientIntake extends ResourceIntake<Patient> {
     if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
       throw differentPatients();
     return next;
+  }
+
+  private requireMerge(call: FhirCall, priorId: string, survivorId: string): Promise<void> {
+    return this.merging.require(call, { priorId, survivorId }, 'Patient.link');
+  }
+
+  private async follow(call: FhirCall, { id, ...patient }: Patient): Promise<void> {
+    const survivorId = replacedBy(patient);
+    if (survivorId !== null) await this.merging.merge(call, { priorId: id!, survivorId });
   }
 }
 

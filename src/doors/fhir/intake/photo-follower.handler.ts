@@ -5,6 +5,7 @@ import type { ImageRecord } from '../../../core/images/image.js';
 import { ImageRepository } from '../../../core/images/image.repository.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { AwaitedPatients } from '../../../standards/fhir/store/awaited-patients.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { completed } from './media-intake.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
@@ -23,6 +24,7 @@ export class PhotoFollower extends DomainEventHandler {
     private readonly images: ImageRepository,
     private readonly photos: PhotoRecords,
     private readonly store: ResourceStore,
+    private readonly awaited: AwaitedPatients,
   ) {
     super();
   }
@@ -42,6 +44,8 @@ export class PhotoFollower extends DomainEventHandler {
 
   /** The bytes are gone for good: nothing points at them any more, nor says how they hashed. */
   private async forget(transaction: TenantTransaction, imageId: string): Promise<void> {
+    // Nothing is left for a patient to have.
+    for (const type of ['Media', 'DocumentReference']) await this.awaited.drop(transaction, { type, id: imageId });
     const media = await this.store.findForUpdate<Media>(transaction, 'Media', imageId);
     if (media?.resource.content.url !== undefined)
       await this.store.replace<Media>(

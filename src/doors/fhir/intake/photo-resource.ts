@@ -1,6 +1,7 @@
 import type { DocumentReference, Extension, Media } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { profileUrl } from '../../../reports/index.js';
+import { statedSubject } from '../interactions/stated-subject.js';
 import { idOf, idsOf } from './local-reference.js';
 import { numbersNamedBy, type OrderNumber } from './order-numbers.js';
 import { codedConceptOf } from './wound-terms.js';
@@ -12,6 +13,8 @@ export interface PhotoResource {
   readonly imageId: string;
   /** null: no patient, or one that is not named by a reference. */
   readonly patientId: string | null;
+  /** It states a patient who is not known here yet. */
+  readonly awaitsPatient: boolean;
   /** A BodyStructure. */
   readonly woundId: string | null;
   /** FHIR dateTime; null: not stated. */
@@ -34,6 +37,7 @@ export function photoOfMedia(media: Media): PhotoResource {
     reference: `Media/${media.id}`,
     imageId: media.id!,
     patientId: idOf(media.subject, 'Patient'),
+    awaitsPatient: statedSubject(media) !== null,
     woundId: woundOf(media),
     takenAt: media.createdDateTime ?? media.createdPeriod?.start ?? null,
     bodySite: codedConceptOf(media.bodySite),
@@ -51,6 +55,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     reference: `DocumentReference/${document.id}`,
     imageId: document.id!,
     patientId: idOf(document.subject, 'Patient'),
+    awaitsPatient: statedSubject(document) !== null,
     woundId: woundOf(document) ?? idsOf(document.context?.related, 'BodyStructure')[0] ?? null,
     takenAt: document.content?.[0]?.attachment?.creation ?? document.context?.period?.start ?? null,
     bodySite: undefined,

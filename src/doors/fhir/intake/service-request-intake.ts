@@ -4,6 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import { statedSubject } from '../interactions/stated-subject.js';
 import { idOf } from './local-reference.js';
 import { OrderMatching } from './order-matching.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
@@ -34,10 +35,16 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     next: ServiceRequest,
   ): Promise<ServiceRequest> {
     if (!isWoundOrder(current) && !isWoundOrder(next)) return next;
-    if (idOf(current.subject, 'Patient') !== idOf(next.subject, 'Patient'))
+    const known = idOf(current.subject, 'Patient');
+    const isFound = known === null && statedSubject(current) !== null && idOf(next.subject, 'Patient') !== null;
+    if (known !== idOf(next.subject, 'Patient') && !isFound)
       throw new SuturaError('fhir.subject_fixed', {
         detail: 'An order keeps its patient. Revoke it and place a new one.',
       });
+    if (isFound) {
+      await this.orders.awaitPhotos(call, next);
+      await this.orders.patientFound(call, next);
+    }
     // Senders repeat an order as they know it, which does not reopen one whose analyses have ended.
     const completes = current.intent === 'filler-order' && next.intent !== 'filler-order';
     if (current.status === 'completed' && next.status === 'active' && (completes || !asksOtherwise(current, next)))

@@ -72,7 +72,7 @@ export class TranslatedReports {
 
   private contextOf(language: Language, timeZone: string): RenderingContext {
     const { snomed, style } = this.settings.fhir;
-    const nobody = { patient: '', performer: '', encounter: null, order: null, document: null, findingsBefore: null };
+    const nobody = { patient: null, performer: '', encounter: null, order: null, document: null, findingsBefore: null };
     return { ...nobody, snomed, style, language, timeZone, mediaOf: (imageId) => `Media/${imageId}` };
   }
 }

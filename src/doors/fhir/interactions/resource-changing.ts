@@ -134,6 +134,8 @@ export class ResourceChanging {
   private async written(call: FhirCall, current: StoredResource, next: Resource): Promise<StoredResource> {
     if (current.isDeletion !== true && isSameContent(current.resource, next)) return current;
     const { keyId } = call.caller;
-    return this.store.replace(call.transaction, current, next, { kind: 'client', keyId });
+    const stored = await this.store.replace(call.transaction, current, next, { kind: 'client', keyId });
+    await this.subjects.noteAwaited(call, current.resource, stored.resource);
+    return stored;
   }
 }

@@ -95,6 +95,7 @@ export class ResourceWriting {
       this.references.refuseMissing(first.call, submitted),
       this.subjects.refuseMixed(first.call, submitted),
     ]);
+    for (const { resource } of stored) await this.subjects.noteAwaited(first.call, null, resource);
     return stored;
   }
 

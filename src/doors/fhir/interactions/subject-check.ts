@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Reference, Resource } from '@medplum/fhirtypes';
+import type { Resource } from '@medplum/fhirtypes';
 import { OutcomeError, type OutcomeIssue } from '../../../standards/fhir/outcome/outcome-error.js';
-import { identifierCriteria } from '../search/resource-search.js';
-import { ResourceSearch } from '../search/resource-search.js';
 import {
   ResourceStore,
   type ResourceTarget,
   type StoredResource,
 } from '../../../standards/fhir/store/resource-store.js';
-import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { AwaitedPatients } from '../../../standards/fhir/store/awaited-patients.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { referencesOf, targetOf, type FoundReference } from './reference-walk.js';
 import { StandingResources } from './standing-resources.js';
+import { keysOf, patientOf, statedSubject, subjectElement } from './stated-subject.js';
+import { SubjectResolution } from './subject-resolution.js';
 
 /** Elements that name an actor, who may be another patient: a mother who photographs her child. */
 const ACTOR =
@@ -21,10 +20,13 @@ const ACTOR =
 const OF_KIN = ['Encounter.partOf.reference'];
 const CONTAINED = /^[A-Za-z]+\.contained\[/;
 
+/** Who a resource is of: a Patient of this server, or somebody who is not known here, by all that is said of them. */
+type Subject = { readonly patientId: string } | { readonly keys: readonly string[] };
+
 /** A place in a resource that names a patient. */
 interface Claim {
   readonly expression: string;
-  readonly patientId: string;
+  readonly subject: Subject;
 }
 
 /** Checks that everything that a resource refers to is of one patient: its subject, and the photos, wounds, orders, encounters and findings that it names. */
@@ -34,7 +36,8 @@ export class SubjectCheck {
 
   constructor(
     private readonly store: ResourceStore,
-    private readonly searching: ResourceSearch,
+    private readonly resolution: SubjectResolution,
+    private readonly awaited: AwaitedPatients,
   ) {
     this.standing = new StandingResources(store);
   }
@@ -50,11 +53,20 @@ export class SubjectCheck {
     const links = new Map(looked.map((resource) => [resource, linksOf(resource)]));
     const subjects = await this.subjectsOf(call, resources, [...links.values()].flat());
     for (const [resource, named] of links) {
-      const claims = await this.claimsOf(call, resource, named, subjects);
+      const claims = claimsOf(resource, named, subjects);
       const issues = await this.issuesOf(call, resource, claims);
       if (issues.length > 0)
         throw new OutcomeError('fhir.business_rule', issues, {}, `${resource.resourceType}/${resource.id}`);
     }
+  }
+
+  /** Keeps, or strikes off, that the resource waits for its patient. `before`: null, as it is new. A Task waits for its photo's and order's. */
+  async noteAwaited({ transaction }: FhirCall, before: Resource | null, after: Resource): Promise<void> {
+    if (after.resourceType === 'Task') return;
+    const stated = isWithdrawn(after) || isRevoked(after) ? null : statedSubject(after);
+    if (stated !== null) await this.awaited.keep(transaction, after, stated.identifiers);
+    else if (before !== null && statedSubject(before) !== null)
+      await this.awaited.drop(transaction, { type: after.resourceType, id: after.id! });
   }
 
   /** The patients of the resources that the links lead to, by `Type/id`. */
@@ -62,7 +74,7 @@ export class SubjectCheck {
     call: FhirCall,
     together: readonly Resource[],
     links: readonly FoundReference[],
-  ): Promise<ReadonlyMap<string, string>> {
+  ): Promise<ReadonlyMap<string, Subject>> {
     const wanted = new Map<string, ResourceTarget>();
     for (const { reference } of links) {
       const target = targetOf(reference)!;
@@ -70,42 +82,14 @@ export class SubjectCheck {
     }
     const here = together.filter((resource) => wanted.delete(keyOf(resource)));
     const stored = wanted.size === 0 ? [] : await this.store.findAll(call.transaction, [...wanted.values()]);
-    const subjects = new Map<string, string>();
-    for (const resource of [...here, ...stored.map(({ resource: kept }) => kept)]) {
-      const patientId = patientOf(resource);
-      if (patientId !== null) subjects.set(keyOf(resource), patientId);
+    const subjects = new Map<string, Subject>();
+    for (const kept of [...here, ...stored.map(({ resource }) => resource)]) {
+      // Of a patient who has come since, and whose photo does not name them yet.
+      const resource = await this.resolution.resolved(call.transaction, kept);
+      const subject = subjectIn(resource);
+      if (subject !== null) subjects.set(keyOf(resource), subject);
     }
     return subjects;
-  }
-
-  private async claimsOf(
-    call: FhirCall,
-    resource: Resource,
-    links: readonly FoundReference[],
-    subjects: ReadonlyMap<string, string>,
-  ): Promise<Claim[]> {
-    const others = links.flatMap(({ reference, expression }): Claim[] => {
-      const target = targetOf(reference)!;
-      const patientId = target.type === 'Patient' ? target.id : subjects.get(keyOf(target));
-      return patientId === undefined ? [] : [{ expression, patientId }];
-    });
-    if (others.length === 0) return [];
-    const own = await this.ownClaim(call, resource);
-    return own === null ? others : [own, ...others];
-  }
-
-  /** The subject by a reference, or by an identifier that one Patient has. */
-  private async ownClaim(call: FhirCall, resource: Resource): Promise<Claim | null> {
-    const expression = `${resource.resourceType}.${subjectElement(resource.resourceType)}`;
-    const patientId = patientOf(resource);
-    if (patientId !== null) return { expression: `${expression}.reference`, patientId };
-    const { reference, identifier } = subjectOf(resource) ?? {};
-    if (reference !== undefined || identifier?.value === undefined) return null;
-    const criteria = identifierCriteria([{ system: identifier.system ?? '', value: identifier.value }]);
-    const [patient, another] = await this.standing.of(call, await this.searching.match(call, 'Patient', criteria, 2));
-    return patient === undefined || another !== undefined
-      ? null
-      : { expression: `${expression}.identifier`, patientId: patient.resource.id! };
   }
 
   private async issuesOf(
@@ -113,19 +97,27 @@ export class SubjectCheck {
     { resourceType }: Resource,
     [first, ...rest]: readonly Claim[],
   ): Promise<OutcomeIssue[]> {
-    const different = rest.filter(({ patientId }) => patientId !== first!.patientId);
+    const different = rest.filter(({ subject }) => !isSame(subject, first!.subject));
     if (different.length === 0) return [];
     // Merges are rare, so replacements are looked up only now.
     const present = await this.presentIds(call, [first!, ...different]);
-    const details = `This is another patient’s than what ${resourceType === 'Task' ? 'the Task' : `the ${resourceType}`} names elsewhere. All that it refers to is of one patient.`;
+    const names = resourceType === 'Task' ? 'the Task' : `the ${resourceType}`;
     return different
-      .filter(({ patientId }) => present.get(patientId) !== present.get(first!.patientId))
-      .map(({ expression }) => ({ severity: 'error', code: 'business-rule', expression, details }));
+      .filter(({ subject }) => !isSame(standingOf(subject, present), standingOf(first!.subject, present)))
+      .map(({ expression, subject }) => ({
+        severity: 'error',
+        code: 'business-rule',
+        expression,
+        details:
+          'keys' in subject || 'keys' in first!.subject
+            ? `This and what ${names} names elsewhere cannot be told to be of one patient: one of the two is not known here. Send the Patient first, or name one who is known.`
+            : `This is another patient’s than what ${names} names elsewhere. All that it refers to is of one patient.`,
+      }));
   }
 
   /** The id under which each patient stands now. */
   private async presentIds(call: FhirCall, claims: readonly Claim[]): Promise<ReadonlyMap<string, string>> {
-    const ids = [...new Set(claims.map(({ patientId }) => patientId))];
+    const ids = [...new Set(claims.flatMap(({ subject }) => ('keys' in subject ? [] : [subject.patientId])))];
     const patients = await this.store.findAll(
       call.transaction,
       ids.map((id) => ({ type: 'Patient', id })),
@@ -153,25 +145,48 @@ function linksOf(resource: Resource): FoundReference[] {
   });
 }
 
-function subjectOf(resource: Resource): Reference | undefined {
-  return elementsOf(resource)[subjectElement(resource.resourceType) ?? ''] as Reference | undefined;
+/** The subject that the resource states itself, then those of what it refers to. */
+function claimsOf(
+  resource: Resource,
+  links: readonly FoundReference[],
+  subjects: ReadonlyMap<string, Subject>,
+): Claim[] {
+  const others = links.flatMap(({ reference, expression }): Claim[] => {
+    const target = targetOf(reference)!;
+    const subject = target.type === 'Patient' ? { patientId: target.id } : subjects.get(keyOf(target));
+    return subject === undefined ? [] : [{ expression, subject }];
+  });
+  const own = subjectIn(resource);
+  if (own === null || others.length === 0) return others;
+  const expression = `${resource.resourceType}.${subjectElement(resource.resourceType)}`;
+  return [{ expression: 'keys' in own ? expression : `${expression}.reference`, subject: own }, ...others];
 }
 
-/** The Patient that the resource names as its subject by a literal reference of this server. */
-function patientOf(resource: Resource): string | null {
-  const target = targetOf(subjectOf(resource)?.reference ?? '');
-  return target?.type === 'Patient' ? target.id : null;
+function subjectIn(resource: Resource): Subject | null {
+  const patientId = patientOf(resource);
+  if (patientId !== null) return { patientId };
+  const stated = statedSubject(resource);
+  return stated === null ? null : { keys: keysOf(stated) };
+}
+
+function isSame(one: Subject, other: Subject): boolean {
+  if ('keys' in one) return 'keys' in other && one.keys.some((key) => other.keys.includes(key));
+  return 'patientId' in other && one.patientId === other.patientId;
+}
+
+/** As the subject is after merges. */
+function standingOf(subject: Subject, present: ReadonlyMap<string, string>): Subject {
+  return 'keys' in subject ? subject : { patientId: present.get(subject.patientId) ?? subject.patientId };
 }
 
 function isWithdrawn(resource: Resource): boolean {
   return (resource as { status?: unknown }).status === 'entered-in-error';
 }
 
-function keyOf(target: { readonly type: string; readonly id: string } | Resource): string {
-  return 'resourceType' in target ? `${target.resourceType}/${target.id}` : `${target.type}/${target.id}`;
+function isRevoked(resource: Resource): boolean {
+  return resource.resourceType === 'ServiceRequest' && resource.status === 'revoked';
 }
 
-/** null: the type has no subject. */
-function subjectElement(type: string): string | null {
-  return rowOf(type)?.subject ?? null;
+function keyOf(target: { readonly type: string; readonly id: string } | Resource): string {
+  return 'resourceType' in target ? `${target.resourceType}/${target.id}` : `${target.type}/${target.id}`;
 }

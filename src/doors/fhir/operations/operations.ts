@@ -6,6 +6,7 @@ import { ExportOperation, PatientExportOperation } from './export.operation.js';
 import type { FhirOperation } from './fhir-operation.js';
 import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
 import { LastnOperation } from './lastn.operation.js';
+import { MergeOperation } from './merge.operation.js';
 import { MetaAddOperation, MetaDeleteOperation, MetaOperation } from './meta.operations.js';
 import { ValidateOperation } from './validate.operation.js';
 
@@ -18,6 +19,7 @@ export const OPERATIONS: readonly Type<FhirOperation>[] = [
   PatientExportOperation,
   HistoryOfWoundOperation,
   LastnOperation,
+  MergeOperation,
   MetaOperation,
   MetaAddOperation,
   MetaDeleteOperation,

@@ -79,7 +79,8 @@ export function toBodyStructure(wound: Wound, patientId: string, snomed: boolean
 
 /** Facts of a photo beyond its record. */
 export interface PhotoFacts {
-  readonly patientId: string;
+  /** null: nobody is named. */
+  readonly patientId: string | null;
   /** BodyStructure id; null: not assessed yet. */
   readonly woundId: string | null;
   readonly capturedAt: Date;
@@ -100,13 +101,14 @@ export function toMedia(
   return {
     resourceType: 'Media',
     id: image.id,
-    meta: { profile: [profileUrl('sutura-wound-image')] },
+    // The profile wants a patient.
+    ...(patientId === null ? {} : { meta: { profile: [profileUrl('sutura-wound-image')] } }),
     ...(woundId === null ? {} : { extension: [woundExtension(woundId)] }),
     identifier: [identifierOf(identifierSystem('image-id'), image.id)],
     status: 'completed',
     type: { coding: [{ ...IMAGE }] },
     modality: { coding: [{ ...EXTERNAL_CAMERA }, { ...OBSERVABLE.photo }] },
-    subject: { reference: `Patient/${patientId}` },
+    ...(patientId === null ? {} : { subject: { reference: `Patient/${patientId}` } }),
     createdDateTime: taken,
     ...(image.storedAt === null ? {} : { issued: image.storedAt.toISOString() }),
     ...(bodySite === undefined ? {} : { bodySite }),

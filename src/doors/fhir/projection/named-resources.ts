@@ -29,11 +29,14 @@ export class NamedResources {
   async ensure(
     transaction: TenantTransaction,
     report: ClinicalReport,
-    patientId: string,
+    patientId: string | null,
     found: FoundResources,
   ): Promise<{ readonly media: Media; readonly change: ServiceChange | null }> {
-    await this.subjects.ensurePatient(transaction, patientId, [], found);
-    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId, found);
+    if (patientId === null) await this.subjects.ensureOrganization(transaction);
+    else {
+      await this.subjects.ensurePatient(transaction, patientId, [], found);
+      await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId, found);
+    }
     const photo = await this.photos.showAssessed(transaction, report, patientId, found.of('Media', report.imageId));
     await this.ensureDevices(transaction, report);
     return photo;

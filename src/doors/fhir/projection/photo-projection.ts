@@ -48,20 +48,22 @@ export class PhotoProjection {
   async showAssessed(
     transaction: TenantTransaction,
     report: ClinicalReport,
-    patientId: string,
+    patientId: string | null,
     current: StoredResource<Media> | null,
   ): Promise<{ readonly media: Media; readonly change: ServiceChange | null }> {
     const { subject, capturedAt: taken, capturedAsStated } = report.content;
     if (current === null) {
       const bodySite = toConcept({ snomed: this.settings.fhir.snomed }, subject.bodySite, subject.laterality);
       const capturedAt = new Date(taken);
-      const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt, capturedAsStated, bodySite };
+      const woundId = patientId === null ? null : subject.woundRef;
+      const facts: PhotoFacts = { patientId, woundId, capturedAt, capturedAsStated, bodySite };
       return { media: await this.ensure(transaction, report.imageId, facts), change: null };
     }
     // A photo of a first version may have been sent before the operator wanted documents beside it.
     if (current.version === 1) await this.mirror(transaction, current.resource);
     const media = current.resource;
-    if (report.status === 'entered-in-error') return { media, change: null };
+    // R4 has no wound without its patient.
+    if (report.status === 'entered-in-error' || patientId === null) return { media, change: null };
     const moved = report.replaces !== null && report.version === 1;
     const named = media.extension?.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
     const follows = moved || named === undefined || (await this.isPartOf(transaction, named, subject.woundRef));

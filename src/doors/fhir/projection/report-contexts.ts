@@ -11,28 +11,30 @@ import { Settings } from '../../../platform/config/settings.js';
 import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
 import { dateInterval } from '../../../core/times/date-interval.js';
 import { OrganizationZone } from '../search/organization-zone.js';
+import { targetOf } from '../interactions/reference-walk.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { orderOf } from './task-projection.js';
 
-/** A report whose wound has a patient, as it was before anything was locked. */
-export interface ReportOfPatient {
+/** A report that has a face in FHIR, as it was before anything was locked. */
+export interface ShownReport {
   readonly id: string;
   readonly jobId: string;
   readonly imageId: string;
   readonly woundRef: string;
-  readonly patientId: string;
+  /** null: its job was asked for over FHIR without a patient, and its Task leads to it. */
+  readonly patientId: string | null;
 }
 
 /** Facts that the versions of one report share. */
 export interface ReportContext {
-  readonly patientId: string;
+  readonly patientId: string | null;
   readonly rendering: RenderingContext;
   readonly sequence: number | null;
   readonly series: SeriesReading['series'];
   /** Still to be written. */
   readonly changes: readonly ServiceChange[];
-  /** The report that this one replaced, where that one has a patient too. */
+  /** The report that this one replaced, where that one is shown too. */
   readonly replaces: string | null;
 }
 
@@ -57,19 +59,20 @@ export class ReportContexts {
     private readonly zones: OrganizationZone,
   ) {}
 
-  /** The report and the patient of its wound; null while none is assigned. */
-  async ofPatient(transaction: TenantTransaction, reportId: string): Promise<ReportOfPatient | null> {
+  /** The report and the patient of its wound; null for one that nobody would find: it has no patient, and no Task. */
+  async find(transaction: TenantTransaction, reportId: string): Promise<ShownReport | null> {
     const current = await this.reports.find(transaction, reportId);
     const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
-    if (current === null || wound === null || wound.patientId === null) return null;
+    if (current === null || wound === null) return null;
     const { jobId, imageId, content } = current.report;
+    if (wound.patientId === null && (await this.resources.find<Task>(transaction, 'Task', jobId)) === null) return null;
     return { id: reportId, jobId, imageId, woundRef: content.subject.woundRef, patientId: wound.patientId };
   }
 
   /**
    * Its own resources, and those that it refers to. Nobody else writes its DiagnosticReport, photo and Task until the transaction ends.
    */
-  findAround(transaction: TenantTransaction, report: ReportOfPatient): Promise<FoundResources> {
+  findAround(transaction: TenantTransaction, report: ShownReport): Promise<FoundResources> {
     const { id, jobId, imageId, woundRef, patientId } = report;
     return this.resources.findTogether(transaction, {
       locked: [
@@ -77,23 +80,26 @@ export class ReportContexts {
         { type: 'Media', id: imageId },
         { type: 'Task', id: jobId },
       ],
-      read: [
-        { type: 'Patient', id: patientId },
-        { type: 'BodyStructure', id: woundRef },
-      ],
+      read:
+        patientId === null
+          ? []
+          : [
+              { type: 'Patient', id: patientId },
+              { type: 'BodyStructure', id: woundRef },
+            ],
     });
   }
 
   /** Writes what the report refers to and is not there yet; changes to what is there are left to the caller. */
   async prepare(
     transaction: TenantTransaction,
-    patientId: string,
+    patientId: string | null,
     { report, sequence, series }: SeriesReading,
     found: FoundResources,
   ): Promise<ReportContext> {
     const { media, change } = await this.named.ensure(transaction, report, patientId, found);
     const order = await this.orderFor(transaction, found.of<Task>('Task', report.jobId)?.resource, patientId);
-    const replaced = report.replaces === null ? null : await this.ofPatient(transaction, report.replaces);
+    const replaced = report.replaces === null ? null : await this.find(transaction, report.replaces);
     return {
       patientId,
       series,
@@ -125,17 +131,17 @@ export class ReportContexts {
 
   private renderingOf(
     { organizationId }: Tenant,
-    patientId: string,
+    patientId: string | null,
     { order, media, content, timeZone }: Surroundings,
   ): RenderingContext {
     const { snomed, style } = this.settings.fhir;
-    const patient = `Patient/${patientId}`;
+    const patient = patientId === null ? null : `Patient/${patientId}`;
     return {
       patient,
       performer: `Organization/${organizationId}`,
       encounter:
         order?.encounter?.reference ??
-        (media.subject?.reference === patient ? (media.encounter?.reference ?? null) : null),
+        (media.subject?.reference === (patient ?? undefined) ? (media.encounter?.reference ?? null) : null),
       order: order === null ? null : orderOf(order),
       snomed,
       style,
@@ -151,7 +157,7 @@ export class ReportContexts {
   private async orderFor(
     transaction: TenantTransaction,
     task: Task | undefined,
-    patientId: string,
+    patientId: string | null,
   ): Promise<ServiceRequest | null> {
     const reference = task?.basedOn?.[0]?.reference;
     if (reference?.startsWith('ServiceRequest/') !== true) return null;
@@ -160,7 +166,9 @@ export class ReportContexts {
       'ServiceRequest',
       reference.slice('ServiceRequest/'.length),
     );
-    return order?.resource.subject?.reference === `Patient/${patientId}` ? order.resource : null;
+    const subject = targetOf(order?.resource.subject?.reference ?? '');
+    const ordered = subject?.type === 'Patient' ? subject.id : null;
+    return ordered === patientId ? (order?.resource ?? null) : null;
   }
 
   /** The place that a withdrawn report had among those that still stand. */

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { OrderProjection } from './order-projection.js';
-import { ReportContexts, type ReportOfPatient } from './report-contexts.js';
+import { ReportContexts, type ShownReport } from './report-contexts.js';
 import { ReportVersions } from './report-versions.js';
 import { ServiceResources } from './service-resources.js';
 import { TaskProjection } from './task-projection.js';
@@ -26,20 +26,20 @@ export class ReportProjection {
 
   /**
    * Brings the resources of these reports up to the present versions, in the caller's transaction. A repeat changes nothing. Answers the
-   * DiagnosticReports in the order asked; null while no patient is assigned.
+   * DiagnosticReports in the order asked; null for one without a patient, unless its Task leads to it.
    */
   async project(
     transaction: TenantTransaction,
     reportIds: readonly string[],
   ): Promise<(StoredResource<DiagnosticReport> | null)[]> {
-    const assigned = new Map<string, ReportOfPatient>();
+    const assigned = new Map<string, ShownReport>();
     for (const id of reportIds) {
-      const report = await this.contexts.ofPatient(transaction, id);
+      const report = await this.contexts.find(transaction, id);
       if (report !== null) assigned.set(id, report);
     }
     // Always in the same order, so that two projections that move reports between the same patients do not wait for each other.
-    const patients = [...assigned.values()].map(({ patientId }) => patientId);
-    for (const patientId of [...new Set(patients)].sort()) await this.resources.lockPatient(transaction, patientId);
+    const turns = [...assigned.values()].map(({ id, patientId }) => patientId ?? id);
+    for (const turn of [...new Set(turns)].sort()) await this.resources.lockPatient(transaction, turn);
     const projected: (StoredResource<DiagnosticReport> | null)[] = [];
     for (const reportId of reportIds) {
       const report = assigned.get(reportId);
@@ -50,7 +50,7 @@ export class ReportProjection {
 
   private async projectOne(
     transaction: TenantTransaction,
-    assigned: ReportOfPatient,
+    assigned: ShownReport,
   ): Promise<StoredResource<DiagnosticReport> | null> {
     const { id, patientId } = assigned;
     const around = await this.contexts.findAround(transaction, assigned);

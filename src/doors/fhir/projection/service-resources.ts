@@ -33,7 +33,7 @@ export class FoundResources {
 export class ServiceResources {
   constructor(private readonly store: ResourceStore) {}
 
-  /** Serialises projections of a patient until the transaction ends. Taken first, and for several patients in the order of their ids. */
+  /** Serialises projections of a patient, or of a report that has none, until the transaction ends. Taken first, and for several in the order of their ids. */
   lockPatient(transaction: TenantTransaction, patientId: string): Promise<void> {
     return this.store.lockCriteria(transaction, 'Patient', `projection of ${patientId}`);
   }

@@ -12,7 +12,7 @@ import type { StoredResource } from '../../../standards/fhir/store/resource-stor
 import { PhotoProjection } from './photo-projection.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { SubjectProjection } from './subject-projection.js';
-import { advanceTask, isForward, taskFactsOf, toTask, type TaskFacts, type TaskState } from './task.js';
+import { advanceTask, isForward, taskFactsOf, toTask, type TaskFacts } from './task.js';
 
 /** The end of a job, as the projection of its report knows it. */
 interface Ending {
@@ -60,7 +60,7 @@ export class TaskProjection {
   async reportReady(
     transaction: TenantTransaction,
     report: ClinicalReport,
-    patientId: string,
+    patientId: string | null,
     stored: StoredResource<Task> | null,
   ): Promise<readonly ServiceChange[]> {
     const job = await this.jobs.find(transaction, report.jobId);
@@ -70,7 +70,7 @@ export class TaskProjection {
       report: `DiagnosticReport/${report.id}`,
     };
     if (stored !== null) return advanced(stored, factsOf(job, ending));
-    const facts = factsOf(job, ending, `Patient/${patientId}`);
+    const facts = factsOf(job, ending, patientId === null ? null : `Patient/${patientId}`);
     await this.resources.ensure<Task>(transaction, 'Task', facts.id, () => toTask(facts), null);
     return [];
   }
@@ -131,10 +131,9 @@ function factsOf(job: AnalysisJob, ending: Ending | null, patient: string | null
 
 function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
   const { id, organizationId, imageId, options, createdAt, error } = request;
-  const state: TaskState = request.state === 'rejected' || request.state === 'cancelled' ? request.state : 'waiting';
   return {
     id,
-    state,
+    ...standingOf(request),
     error,
     patient: null,
     order: null,
@@ -149,6 +148,16 @@ function requestFacts(request: AnalysisRequest, now: Date): TaskFacts {
     endedAt: null,
     report: null,
   };
+}
+
+/** Where a request stands that is no job, or not yet. */
+export function standingOf({
+  state,
+  awaitsPatient,
+}: Pick<AnalysisRequest, 'state' | 'awaitsPatient'>): Pick<TaskFacts, 'state' | 'hold'> {
+  if (state === 'rejected' || state === 'cancelled') return { state };
+  if (state === 'held') return { state: 'held', hold: 'order-on-hold' };
+  return awaitsPatient ? { state: 'held', hold: 'patient-unknown' } : { state: 'waiting' };
 }
 
 /** The order of a report: its reference, and the placer's number, which is the first without another type. */

@@ -3,8 +3,8 @@ import type { AnalysisJob, JobPriority } from '../../../core/analysis/analysis-j
 import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import { identifierSystem, profileUrl, SUTURA } from '../../../reports/index.js';
 
-/** The state of an analysis, from the request for it to its end (standards 3.6). `waiting`: for the bytes of its photo. */
-export type TaskState = 'waiting' | 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'rejected';
+/** The state of an analysis, from the request for it to its end (standards 3.6). `waiting`: for the bytes of its photo; `held`: for somebody. */
+export type TaskState = 'waiting' | 'held' | 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'rejected';
 
 type TaskStatus = NonNullable<Task['status']>;
 type BusinessStatus = 'queued' | 'processing' | 'completed' | 'error';
@@ -13,6 +13,7 @@ const STATUS: Readonly<
   Record<TaskState, { readonly status: TaskStatus; readonly business: BusinessStatus; readonly rank: number }>
 > = {
   waiting: { status: 'received', business: 'queued', rank: 0 },
+  held: { status: 'on-hold', business: 'queued', rank: 0 },
   queued: { status: 'accepted', business: 'queued', rank: 1 },
   processing: { status: 'in-progress', business: 'processing', rank: 2 },
   completed: { status: 'completed', business: 'completed', rank: 3 },
@@ -21,6 +22,15 @@ const STATUS: Readonly<
   rejected: { status: 'rejected', business: 'error', rank: 3 },
 };
 
+/** What an analysis that is held waits for, and what to do: the codes of CodeSystem/task-hold. */
+const HOLDS = {
+  'patient-unknown':
+    'Nobody here has the number by which the patient is stated. Send the Patient, by any door, or name a known one in the photo or order; the analysis then goes on by itself.',
+  'order-on-hold': 'The order is on hold. Update it to the status active to let the analysis go on.',
+} as const;
+export type TaskHold = keyof typeof HOLDS;
+const HOLD_SYSTEM = 'task-hold';
+
 /** The facts that a Task states; references are `Type/id`. */
 export interface TaskFacts {
   /** The job's id, also while the job does not exist yet. */
@@ -28,6 +38,8 @@ export interface TaskFacts {
   readonly state: TaskState;
   /** The reason for `error`, `cancelled` or `rejected`; null for other states. */
   readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
+  /** What `held` waits for; absent for other states. */
+  readonly hold?: TaskHold | undefined;
   /** `Patient/…`, or null. */
   readonly patient: string | null;
   /** `ServiceRequest/…` that asked for it, or null. */
@@ -78,7 +90,14 @@ export function toTask(facts: TaskFacts): Task {
 export function advanceTask(task: Task, facts: TaskFacts): Task {
   const hasImage = task.input?.some(({ type }) => type.coding?.some(({ code }) => code === 'image')) ?? false;
   const input = [...(hasImage || facts.image === null ? [] : [imageInput(facts.image)]), ...(task.input ?? [])];
-  return { ...task, ...progressOf(facts), ...(input.length === 0 ? {} : { input }) } as Task;
+  return { ...withoutHold(task), ...progressOf(facts), ...(input.length === 0 ? {} : { input }) } as Task;
+}
+
+/** The Task without the reason for which it was held; a client's own reason stays. */
+export function withoutHold<T extends Omit<Task, 'meta'>>(task: T): T {
+  if (task.statusReason === undefined || !isHold(task.statusReason)) return task;
+  const { statusReason: _hold, ...rest } = task;
+  return rest as T;
 }
 
 /** The elements that change from state to state. */
@@ -119,10 +138,11 @@ export function stateOfJob({ status, error }: Pick<AnalysisJob, 'status' | 'erro
   return status === 'error' && error?.code === 'job.cancelled' ? 'cancelled' : status;
 }
 
-/** True where a Task that stands at `current` may go on to `next`: never back, and never on from an end. */
+/** True where a Task that stands at `current` may go on to `next`: never back, and never on from an end. What has not begun may be held, and let go. */
 export function isForward(current: Task['status'], next: TaskState): boolean {
   const known = Object.values(STATUS).find(({ status }) => status === current);
-  return known === undefined || STATUS[next].rank > known.rank;
+  const { status, rank } = STATUS[next];
+  return known === undefined || rank > known.rank || (rank === 0 && known.rank === 0 && status !== current);
 }
 
 /** Codes that CodeSystem/job-error has; any other code of the catalogue is one of CodeSystem/error. */
@@ -135,7 +155,12 @@ const JOB_ERRORS: readonly ErrorCode[] = [
   'service.internal',
 ];
 
-function reasonOf({ error }: TaskFacts): Partial<Task> {
+function isHold({ coding }: CodeableConcept): boolean {
+  return coding?.some(({ system }) => system === `${SUTURA}/CodeSystem/${HOLD_SYSTEM}`) === true;
+}
+
+function reasonOf({ error, hold }: TaskFacts): Partial<Task> {
+  if (hold !== undefined) return { statusReason: { ...local(HOLD_SYSTEM, hold), text: HOLDS[hold] } };
   if (error === null) return {};
   const system = JOB_ERRORS.includes(error.code) ? 'job-error' : 'error';
   return { statusReason: { ...local(system, error.code.replace(/[._]/g, '-')), text: error.detail } };

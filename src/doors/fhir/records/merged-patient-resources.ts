@@ -159,7 +159,7 @@ function outOfUse(wound: BodyStructure): BodyStructure {
 }
 
 /** Keeps an identifier searchable, but no longer in use. */
-export function old(identifier: Identifier): Identifier {
+function old(identifier: Identifier): Identifier {
   return { ...identifier, use: 'old' };
 }
 

@@ -9,7 +9,9 @@ import { ServiceResources } from '../projection/service-resources.js';
 import { SubjectProjection } from '../projection/subject-projection.js';
 import { toPatient } from '../projection/minimal-resources.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
-import { MergedPatientResources, old } from './merged-patient-resources.js';
+import { isSameContent } from '../../../standards/fhir/types/same-content.js';
+import { retired } from '../interactions/patient-merging.js';
+import { MergedPatientResources } from './merged-patient-resources.js';
 
 /** A number with what its sender says of it: its type and who assigns it. */
 export type JoinIdentifier = Identifier & { readonly system: string; readonly value: string };
@@ -96,16 +98,9 @@ export class PatientJoining {
   private async retire({ transaction, caller }: FhirCall, priorId: string, survivorId: string): Promise<void> {
     const current = await this.store.findForUpdate<Patient>(transaction, 'Patient', priorId);
     if (current === null) throw new Error('A patient without a resource.');
-    const { resource } = current;
-    const next: Patient = {
-      ...resource,
-      active: false,
-      ...(resource.identifier === undefined ? {} : { identifier: resource.identifier.map(old) }),
-      link: [
-        ...(resource.link ?? []).filter(({ type }) => type !== 'replaced-by'),
-        { other: { reference: `Patient/${survivorId}` }, type: 'replaced-by' },
-      ],
-    };
+    const next = retired(current.resource, survivorId);
+    // Its sender said so itself.
+    if (isSameContent(current.resource, next)) return;
     await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
   }
 

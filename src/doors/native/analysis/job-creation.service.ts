@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../../core/analysis/analysis.service.js';
+import { ImageService } from '../../../core/images/image.service.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { QuotaUsage } from '../../../core/tenancy/quota-usage.js';
@@ -24,6 +25,7 @@ const FIRST_POLL_AFTER_S = 1;
 export class JobCreationService {
   constructor(
     private readonly analysis: AnalysisService,
+    private readonly images: ImageService,
     private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
@@ -32,7 +34,8 @@ export class JobCreationService {
   async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
     await this.analysis.prepare(caller, body.imageId);
     let charged: QuotaUsage | null = null;
-    const answer = await this.requests.run(caller, { route: CREATE_JOB_ROUTE, key, body }, async (transaction) => {
+    const request = { route: CREATE_JOB_ROUTE, key, body: key === null ? body : await this.byContent(caller, body) };
+    const answer = await this.requests.run(caller, request, async (transaction) => {
       const created = await this.createJob(transaction, caller, body);
       charged = created.quota;
       await failpoint('before_commit_create');
@@ -46,18 +49,29 @@ export class JobCreationService {
     };
   }
 
+  /** The request by the bytes of its photo: who repeats the whole flow under one key has uploaded them once more, as another image. */
+  private async byContent(caller: Caller, body: JobRequestBody): Promise<JobRequestBody> {
+    const sha256 = await this.images.digestOf(caller, body.imageId);
+    return sha256 === null ? body : { ...body, imageId: sha256 };
+  }
+
   private async createJob(
     transaction: TenantTransaction,
     caller: Caller,
     body: JobRequestBody,
   ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
-    const { job, quota } = await this.analysis
+    const { job, quota, isRepeat } = await this.analysis
       .create(transaction, toJobRequest(body))
       .catch((fault: unknown) => Promise.reject(atField(fault)));
-    await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
+    await this.audit.record(
+      transaction,
+      caller,
+      accessTo(isRepeat ? 'R' : 'C', `Task/${job.id}`, { patients: [job.patientId] }),
+    );
     const headers = {
       location: seenPath(this.address.url, jobPath(job.id)),
       'retry-after': String(FIRST_POLL_AFTER_S),
+      ...(isRepeat ? { 'idempotency-replayed': 'true' } : {}),
     };
     return { answer: jsonAnswer(201, toJobView(job, this.address.url), headers), quota };
   }

@@ -59,6 +59,7 @@ export const CREATE_JOB: DescribedRoute = {
     'upload.signature',
     'image.unavailable',
     'subject.mismatch',
+    'job.repeated',
     'capture.future',
     'calibration.implausible',
     'model.research_only',

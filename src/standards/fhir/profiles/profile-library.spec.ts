@@ -91,10 +91,10 @@ describe('what is published', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
       'StructureDefinition 20',
       'ValueSet 8',
-      'CodeSystem 7',
+      'CodeSystem 8',
       'ConceptMap 1',
       'SearchParameter 4',
-      'OperationDefinition 5',
+      'OperationDefinition 6',
       'ImplementationGuide 1',
       'Basic 2',
     ]);

@@ -15,7 +15,9 @@ const PAGE = `with page as materialized (
     page.patient_id is not null and not exists (${SHOWN} and shown.type = 'Task' and shown.id = page.id::text collate "C" offset 0) as "lacksTask",
     page.patient_id is not null and coalesce(page.changed_at > (select opened_at - ${LATE} from opening), false) as "mayBeBehind",
     array(select report.id from reports report join wounds wound on wound.id = report.wound_id
-      where report.image_id = page.image_id and report.job_id = page.id and wound.patient_id is not null
+      where report.image_id = page.image_id and report.job_id = page.id
+        and (wound.patient_id is not null
+          or exists (${SHOWN} and shown.type = 'Task' and shown.id = page.id::text collate "C" offset 0))
         and not exists (${SHOWN} and shown.type = 'DiagnosticReport' and shown.id = report.id::text collate "C"
           and shown.version >= report.version offset 0)
       order by report.id) as "reportIds"
@@ -36,7 +38,7 @@ export interface MissingRecord extends PlaceOfJob {
   readonly lacksTask: boolean;
   /** The job went on as the tenant was opened, which its Task may not show. */
   readonly mayBeBehind: boolean;
-  /** Its reports of known patients whose present version no DiagnosticReport shows: both count their versions alike. */
+  /** Its reports, of known patients or with a Task that leads to them, whose present version no DiagnosticReport shows: both count their versions alike. */
   readonly reportIds: readonly string[];
 }
 

@@ -36,6 +36,8 @@ const NAMED = `select number, type, id from fhir_resources where ${MINE} and (ty
 const REFERRING = `select distinct reference.resource as number from fhir_references reference
   where reference.target in (select address from fhir_resources where number = any($1))`;
 const OF_NUMBERS = 'select number, type, id from fhir_resources where number = any($1)';
+/** Tables with what else is kept of a resource under its id. */
+const KEPT_BESIDE = ['fhir_client_ids', 'fhir_awaited_patients'];
 const INDEXES = [
   'fhir_identifiers',
   'fhir_terms',
@@ -108,10 +110,12 @@ export class PatientResources {
     );
     await statements.run('delete from fhir_resources where number = any($1)', [numbers]);
     const { organizationId, environment } = transaction.tenant;
-    await statements.run(
-      `delete from fhir_client_ids where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`,
-      [organizationId, environment, resources.map(({ type }) => type), resources.map(({ id }) => id)],
-    );
+    const named = [organizationId, environment, resources.map(({ type }) => type), resources.map(({ id }) => id)];
+    for (const table of KEPT_BESIDE)
+      await statements.run(
+        `delete from ${table} where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`,
+        named,
+      );
     return { rows: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
 

@@ -107,6 +107,17 @@ describe('a photo and an order that call each other by a number', () => {
     expect(await analysed()).toEqual([]);
   });
 
+  it('meet in it once the order has got its number, and the place for a photo ends', async () => {
+    caller = await ground.createCaller('pro', { autoAnalyze: true });
+    person = (await ground.post(caller, patientOf())).resource.id!;
+    const early = await send({ basedOn: calling('O-1') as Media['basedOn'] });
+    const order = await place({});
+    await ground.put(caller, { ...order, identifier: [numbered('O-1')] });
+    expect(await analysed()).toEqual([early.id]);
+    expect((await ground.tasks(caller)).map(({ status }) => status).sort()).toEqual(['accepted', 'cancelled']);
+    expect(await bases()).toEqual([`ServiceRequest/${order.id}`, `ServiceRequest/${order.id}`]);
+  });
+
   it('meet in an analysis that the photo has already, which is not charged twice', async () => {
     caller = await ground.createCaller('pro', { autoAnalyze: true });
     person = (await ground.post(caller, patientOf())).resource.id!;

@@ -231,7 +231,7 @@ describe('an order', () => {
     const held = await change(order, { status: 'on-hold' });
     const media = await send();
     await ground.put(caller, { ...media, basedOn: [{ reference: `ServiceRequest/${order.id}` }] } as Media);
-    expect([await statuses(), await used()]).toEqual([['received'], 0]);
+    expect([await statuses(), await used()]).toEqual([['on-hold'], 0]);
     await change(held, { status: 'active' });
     expect([await statuses(), await used()]).toEqual([['accepted'], 1]);
   });

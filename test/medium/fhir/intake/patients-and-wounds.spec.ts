@@ -152,10 +152,20 @@ describe('a BodyStructure', () => {
 
   it.each([
     ['nobody of this server', { reference: 'https://elsewhere.example/fhir/Patient/1' }, 'fhir.business_rule'],
-    ['somebody by an identifier', { identifier: { system: PATIENT_NUMBERS, value: 'MRN-1' } }, 'fhir.business_rule'],
+    [
+      'somebody by a number that nobody has',
+      { identifier: { system: PATIENT_NUMBERS, value: 'X' } },
+      'fhir.business_rule',
+    ],
     ['somebody unknown', { reference: 'Patient/01997f2e-0000-7000-8000-00000000dead' }, 'fhir.reference'],
   ])('of %s is refused', async (_, patient, code) => {
     await expect(ground.post(caller, { ...woundOf(person), patient } as BodyStructure)).rejects.toMatchObject({ code });
+  });
+
+  it('is of the patient who has the number that it names', async () => {
+    const patient = { identifier: { system: PATIENT_NUMBERS, value: 'MRN-1' } };
+    const { resource } = await ground.post(caller, { ...woundOf(person), patient } as BodyStructure);
+    expect(resource.patient).toEqual({ reference: `Patient/${person}`, ...patient });
   });
 
   it('is the wound that its patient and number name, described by what it says', async () => {

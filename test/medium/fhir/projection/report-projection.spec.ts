@@ -381,6 +381,7 @@ describe('reports as FHIR', () => {
           options: wish,
           state: 'started',
           error: null,
+          awaitsPatient: false,
           retryAt: new Date(),
           createdAt: new Date(),
         }),

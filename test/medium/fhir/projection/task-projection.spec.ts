@@ -196,6 +196,7 @@ describe('jobs as Tasks', () => {
       options: { ...PLAIN_REQUEST },
       state: 'waiting',
       error: null,
+      awaitsPatient: false,
       retryAt: new Date(),
       createdAt: new Date(),
     };

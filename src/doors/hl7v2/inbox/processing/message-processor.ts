@@ -13,6 +13,7 @@ import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAccepted, receiptProblems } from '../../mapping/header-check.js';
+import { heldProblems, isToBeHeld } from '../../mapping/held-plan.js';
 import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import { asksInVain, messageKindOf } from '../../mapping/message-kinds.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
@@ -103,7 +104,7 @@ export class MessageProcessor {
         ackCode: 'AA',
         problems: [...decoded.warnings, ...vain],
       });
-    return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
+    return this.withTries((isLast) => this.carryOut(held, source, decoded, { cancellation, isLast }));
   }
 
   /** Records that nothing could be done for a message: it is kept, and a resend or a replay begins anew. */
@@ -123,12 +124,11 @@ export class MessageProcessor {
     held: HeldMessage,
     source: Hl7Source,
     decoded: DecodedMessage,
-    cancellation: Cancellation,
+    { cancellation, isLast }: { readonly cancellation: Cancellation; readonly isLast: boolean },
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
     const { plan, waits, confirmsIdentity } = await this.planned(held, source, decoded);
-    if (waits !== null && source.onConflict === 'hold' && plan.problems.every(isNoOtherError))
-      return this.hold(held, source, { decoded, plan }, waits);
+    if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -141,7 +141,8 @@ export class MessageProcessor {
     try {
       return await this.apply(held, source, { decoded, plan, confirmsIdentity }, cancellation);
     } catch (fault) {
-      if (!isRefusal(fault)) throw fault;
+      // Another message was quicker: read again, this one may mean something else now.
+      if (!isRefusal(fault) || (!isLast && isSuturaError(fault, ...REPEATED))) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
     }
   }
@@ -172,14 +173,11 @@ export class MessageProcessor {
   ): Promise<WrittenOutcome> {
     return this.groups.beside(held, async (transaction) => {
       const heldItemId = await this.holding.hold(transaction, held.record, waits);
-      const problems = plan.problems.map((problem) =>
-        problem.code === 'patient.conflict' ? warned('patient.conflict', problem.place, heldAs(heldItemId)) : problem,
-      );
       return this.outcomes.write(transaction, held, source, {
         request: decoded,
         state: 'held',
         ackCode: 'AA',
-        problems,
+        problems: heldProblems(plan.problems, heldItemId),
         plan,
         heldItemId,
       });
@@ -245,10 +243,10 @@ export class MessageProcessor {
     return this.groups.write(held, source, outcome);
   }
 
-  private async withTries(work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
+  private async withTries(work: (isLast: boolean) => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await work();
+        return await work(attempt === TRIES);
       } catch (fault) {
         if (attempt === TRIES || !isSuturaError(fault, ...REPEATED)) throw fault;
         this.logger.debug('hl7.message_repeated', { attempt });
@@ -290,14 +288,6 @@ function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source)
 function isRefusal(fault: unknown): boolean {
   if (fault instanceof LeaseLost || fault instanceof Overdue || !isSuturaError(fault)) return false;
   return !['internal', 'unavailable', 'storage_full'].includes(fault.kind);
-}
-
-function isNoOtherError({ severity, code }: Hl7Problem): boolean {
-  return severity !== 'error' || code === 'patient.conflict';
-}
-
-function heldAs(itemId: string): string {
-  return `The record of this number has another birth date or other given names. The message is kept, and nothing of it is filed until a person has decided who is meant (held ${itemId}).`;
 }
 
 function isError({ severity }: Hl7Problem): boolean {

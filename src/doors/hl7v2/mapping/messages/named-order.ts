@@ -1,6 +1,6 @@
 import type { Identifier, ServiceRequest } from '@medplum/fhirtypes';
 import { FILLER, PLACER } from '../../../../reports/index.js';
-import { fillerOf, type SystemValue } from '../reading/identifiers.js';
+import { fillerOf, keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
@@ -24,7 +24,8 @@ export function orderNumbersOf(reading: Reading, group: OrderGroup): OrderNumber
 
 /**
  * The order with the placer's number; where there is none, the patient's with the filler's number, unless its placer calls it otherwise. null: none
- * that is known. An order of another patient is the caller's to refuse. Of two orders by one number the one that was ordered counts.
+ * that is known. An order of another patient is the caller's to refuse. Of two orders by one number the one that was ordered counts. An order that
+ * states a number of the patient is of them, also where nobody had the number when it came.
  */
 export async function findOrder(
   { records, source }: Reading,
@@ -35,13 +36,28 @@ export async function findOrder(
   const carrying = async (number: SystemValue | null, type: string): Promise<ServiceRequest[]> => {
     if (number === null) return [];
     const found = await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [number]);
-    return found.filter((order) => numbersIn(order, type).some((one) => isSame(one, number)));
+    return found
+      .filter((order) => numbersIn(order, type).some((one) => isSame(one, number)))
+      .map((order) => asStated(order, patient));
   };
   const placed = await carrying(placer, PLACER.code);
   if (placed.length > 0)
     return placed.find((order) => isOfPatient(order) && !isBegun(order)) ?? placed.find(isOfPatient) ?? placed[0]!;
   const filled = (await carrying(filler, FILLER.code)).filter(isOfPatient);
   return filled.find((order) => placer === null || namedBy(order, PLACER.code).length === 0) ?? null;
+}
+
+/** The order as of the patient, where its subject is nobody's record and has a number of theirs. */
+function asStated(order: ServiceRequest, { reference, identifiers }: PlannedPatient): ServiceRequest {
+  const { reference: said = '', identifier } = order.subject ?? {};
+  if (said.startsWith('Patient/')) return order;
+  const within = order.contained?.find(({ id }) => said === `#${id}`);
+  const stated = [identifier ?? [], within?.resourceType === 'Patient' ? (within.identifier ?? []) : []].flat();
+  const own = new Set(identifiers.map((number) => keyOf(systemValueOf(number))));
+  if (!stated.some((number) => own.has(keyOf(systemValueOf(number))))) return order;
+  const { contained, ...content } = order;
+  const kept = contained?.filter((one) => one !== within) ?? [];
+  return { ...content, ...(kept.length === 0 ? {} : { contained: kept }), subject: { ...order.subject, reference } };
 }
 
 /** Identifiers in use that may be numbers of this kind: of its type, or without a type. */

@@ -60,7 +60,8 @@ export async function planPatient(
   const found = await findPatient(reading, pid, identifiers);
   if (found === 'refused') return null;
   if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
-  if (found === null && use === 'name' && source.unknownPatient === 'reject')
+  const isDecided = reading.settled.authorities.size > 0;
+  if (found === null && use === 'name' && source.unknownPatient === 'reject' && !isDecided)
     return draft.refuse('patient.unknown', placeIn(pid, 3));
   const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
   const planned = await draft.once(key, () =>
