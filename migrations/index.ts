@@ -69,8 +69,8 @@ import { RememberFullEvents1764780958000 } from './1764780958000-remember-full-e
 import { DeleteFhirResources1764780970000 } from './1764780970000-delete-fhir-resources.js';
 import { HoldForPersons1764781000000 } from './1764781000000-hold-for-persons.js';
 import { KeepHeldRequests1764781010000 } from './1764781010000-keep-held-requests.js';
-import { ListWhatDoesNotMeet1764781010000 } from './1764781010000-list-what-does-not-meet.js';
-import { SendOrdersWhole1764781011000 } from './1764781011000-send-orders-whole.js';
+import { ListWhatDoesNotMeet1764781020000 } from './1764781020000-list-what-does-not-meet.js';
+import { SendOrdersWhole1764781021000 } from './1764781021000-send-orders-whole.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -145,6 +145,6 @@ export const MIGRATIONS = [
   DeleteFhirResources1764780970000,
   HoldForPersons1764781000000,
   KeepHeldRequests1764781010000,
-  ListWhatDoesNotMeet1764781010000,
-  SendOrdersWhole1764781011000,
+  ListWhatDoesNotMeet1764781020000,
+  SendOrdersWhole1764781021000,
 ];

@@ -5,6 +5,7 @@ import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.j
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 let gateway: Gateway;
+let hospital: Hl7Hospital;
 beforeAll(async () => {
   gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
 });
@@ -17,13 +18,13 @@ const statuses = (message: string) => segments(message, 'OBR').map((fields) => [
 const photoOf = (seed: number) => drawWoundPhoto({ seed });
 
 async function open(destination: object): Promise<Hl7Hospital> {
-  const hospital = await Hl7Hospital.open(gateway, {}, { pdf: 'none', ...destination });
+  const opened = await Hl7Hospital.open(gateway, {}, { pdf: 'none', ...destination });
   await queryDatabase(
     gateway.databaseUrl,
     `update organizations set result_policy = 'auto-final' where result_policy = $1`,
     ['review'],
   );
-  return hospital;
+  return opened;
 }
 
 async function orderOfTwo(order: string): Promise<string> {
@@ -33,16 +34,17 @@ async function orderOfTwo(order: string): Promise<string> {
 }
 
 describe('an order with several photos', () => {
+  afterEach(() => hospital?.close());
+
   it('has a message for each at a destination that wants that', async () => {
-    const hospital = await open({ grouping: 'photo' });
+    hospital = await open({ grouping: 'photo' });
     expect(fieldOf((await hospital.send(await orderOfTwo('ORD-1')))!, 'MSA', 1)).toBe('AA');
     await hospital.result('ORD-1', 2);
     expect(hospital.resultsOf('ORD-1').map(statuses)).toEqual([[['1', 'F']], [['1', 'F']]]);
-    await hospital.close();
   });
 
   it('has one message once all are analysed, and all of it again, as a correction, with a photo that comes later', async () => {
-    const hospital = await open({});
+    hospital = await open({});
     expect(fieldOf((await hospital.send(await orderOfTwo('ORD-2')))!, 'MSA', 1)).toBe('AA');
     const first = await hospital.result('ORD-2');
     expect(statuses(first)).toEqual([
@@ -65,6 +67,5 @@ describe('an order with several photos', () => {
       return (await queryDatabase(gateway.databaseUrl, waits, ['ward'])).length === 0 ? true : undefined;
     });
     expect(hospital.resultsOf('ORD-2')).toHaveLength(2);
-    await hospital.close();
   });
 });

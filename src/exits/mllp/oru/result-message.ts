@@ -35,7 +35,7 @@ export interface ResultFacts {
   readonly document: AttachedFile | null;
   readonly photo: { readonly file: AttachedFile; readonly format: ImageFormat } | null;
   readonly sentAt: Date;
-  /** The receiver has this version, and gets it again with the rest of its order. */
+  /** The receiver has it as final, and gets it again with the rest of its order. */
   readonly isRepeated?: boolean;
 }
 

@@ -6,6 +6,7 @@ import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import { toFailureGroup } from '../oru/failure-message.js';
 import { toBytes } from '../oru/message-envelope.js';
 import { toResultGroup, type ResultGroup } from '../oru/result-message.js';
+import { isFinal } from '../oru/result-row.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import type { OrderPart } from '../outbox/order-parts.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -78,7 +79,7 @@ export class OrderMessageComposer {
   }
 
   private factsOf(
-    { facts, latest, before, told }: Extract<OrderMember, { kind: 'report' }>,
+    { facts, latest, before }: Extract<OrderMember, { kind: 'report' }>,
     { document, photo }: VersionFiles,
   ): Parameters<typeof toResultGroup>[1] {
     const { patient, received, analysedAt, image } = facts;
@@ -92,7 +93,7 @@ export class OrderMessageComposer {
       document,
       photo: photo === null ? null : { file: photo, format: image?.verdict?.format ?? 'jpeg' },
       sentAt: this.clock.now(),
-      isRepeated: told === latest.version,
+      isRepeated: before !== null && isFinal(before),
     };
   }
 }

@@ -26,7 +26,7 @@ const STATEMENTS = [
 ];
 
 /** Orders without a photo, and photos without an order, stand on the list of what waits for a person. */
-export class ListWhatDoesNotMeet1764781010000 implements MigrationInterface {
+export class ListWhatDoesNotMeet1764781020000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }

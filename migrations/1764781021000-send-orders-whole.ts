@@ -21,7 +21,7 @@ const STATEMENTS = [
 ];
 
 /** A destination may have the photos of an order in one message. */
-export class SendOrdersWhole1764781011000 implements MigrationInterface {
+export class SendOrdersWhole1764781021000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }
