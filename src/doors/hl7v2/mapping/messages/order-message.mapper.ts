@@ -3,6 +3,7 @@ import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
@@ -16,12 +17,19 @@ import type { PlannedResource } from '../plan/plan-draft.js';
 import {
   isAnalysisCode,
   isOpen,
+  knownOrder,
   saidOfOrder,
   serviceRequestOf,
   warnOfEnd,
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
+
+const PHOTOS_ADDED = 'The order is known. Its photos were added to it; nothing else of it was changed.';
+const ANALYSIS_ASKED =
+  'The order is known, and its service code asks for the assessment by now. Its photos are analysed; nothing else of it was changed.';
+const CHANGED_SINCE =
+  'The order was changed since this message came. What the message asks for was left out, as it may be outdated.';
 
 /** One order of the message. */
 interface AskedOrder {
@@ -110,8 +118,13 @@ function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction
 
 function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource | null> | PlannedResource | null {
   const { action, existing, group } = order;
-  if (action.kind === 'create') return createOrder(reading, order);
-  if (existing === null) return reading.draft.refuse('order.unknown', placeIn(group.orc, 2));
+  const { earlier } = reading;
+  if (existing === null && (action.kind !== 'create' || earlier?.kind === 'taken'))
+    return reading.draft.refuse('order.unknown', placeIn(group.orc, 2));
+  if (existing !== null && earlier?.kind === 'taken') return addToOrder(reading, order, existing);
+  if (existing === null || action.kind === 'create') return createOrder(reading, order);
+  if (isOutdatedBy(earlier, existing))
+    return reading.draft.warn('message.not_carried_out', placeIn(group.orc, 1), CHANGED_SINCE);
   switch (action.kind) {
     case 'change':
       return changeOrder(reading, order, existing);
@@ -165,12 +178,8 @@ async function completeOrder(
     hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
   if (!waits) return reading.draft.refuse('order.exists', place);
   reading.draft.awaitOrder(existing.id!);
-  reading.draft.warn(
-    'order.exists',
-    place,
-    'The order is known. Its photos were added to it; nothing else of it was changed.',
-  );
-  const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
+  const known = knownOrder(reading, existing, group.obr);
+  reading.draft.warn('order.exists', place, known.entry === null ? PHOTOS_ADDED : ANALYSIS_ASKED);
   await planContent(reading, group, rows, {
     patient,
     encounter: await planEncounter(reading, section.pv1, patient, 'name'),
@@ -178,6 +187,25 @@ async function completeOrder(
     wounds,
   });
   return known;
+}
+
+/** What was left out of an order, or of its change, when it came: its analysis, photos, findings. What it says otherwise is older than the record. */
+async function addToOrder(
+  reading: Reading,
+  { group, patient, section, action }: AskedOrder,
+  existing: ServiceRequest,
+): Promise<PlannedResource | null> {
+  if (action.kind !== 'create' && action.kind !== 'change') return null;
+  const rows = sortRows(reading, group.rows);
+  const order = knownOrder(reading, existing, group.obr);
+  if (rows.length > 0)
+    await planContent(reading, group, rows, {
+      patient,
+      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
+      order,
+      wounds: woundsOf(reading, group, rows),
+    });
+  return order;
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */

@@ -6,11 +6,12 @@ import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
+import { orderOfFiledPhotos } from '../resources/filed-orders.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
-import { isAnalysisCode, serviceRequestOf, warnOfEnd, withPanel } from '../resources/service-request.mapper.js';
+import { isAnalysisCode, knownOrder, serviceRequestOf, warnOfEnd, withPanel } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** Table 0123. */
@@ -70,19 +71,22 @@ async function orderOf(
   context: ResultContext,
   placer: SystemValue | null,
 ): Promise<PlannedResource | null | 'refused'> {
-  const { draft, records, source } = reading;
+  const { draft, records, source, earlier } = reading;
   const { group, patient, rows } = context;
   const [existing] =
     placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
   if (existing !== undefined) {
     if (existing.subject?.reference === patient.reference) {
-      if (hasPhotos(rows)) warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+      if (hasPhotos(rows) && earlier?.kind !== 'taken') warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+      if (hasPhotos(rows) && earlier !== null) return knownOrder(reading, existing, group.obr);
       return { reference: `ServiceRequest/${existing.id}`, entry: null };
     }
     draft.refuse('order.other_patient', placeIn((group.orc ?? group.obr)!, 2));
     return 'refused';
   }
   if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows);
+  if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
   return draft.once(key, () => makeOrder(reading, context, placer));

@@ -4,6 +4,7 @@ import type { Er7Message, Er7Segment, MessageHeader } from '../../../../standard
 import { isStandardTime, parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import type { EarlierHandling } from './earlier-handling.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { PlanDraft } from '../plan/plan-draft.js';
 
@@ -20,6 +21,8 @@ export interface Reading {
   readonly source: Hl7Source;
   readonly records: RecordLookups;
   readonly draft: PlanDraft;
+  /** null: the message has just come. */
+  readonly earlier: EarlierHandling | null;
 }
 
 /** ERR-2 of a segment, or of a field of it. */

@@ -11,6 +11,7 @@ import {
   type PatientUse,
   type Reading,
 } from '../reading/message-reading.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { isSamePerson, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
@@ -32,6 +33,8 @@ const OLDER_NUMBERS: readonly (readonly [field: number, type: string | undefined
   [2, 'PI'],
   [4, 'PI'],
 ];
+const NAMED_OTHERWISE =
+  'The message was taken over before, and no record has its number any more, or none by today’s settings. Nothing was done, as its content would be filed a second time.';
 /** The patient of a message. */
 export interface PlannedPatient extends PlannedResource {
   /** The stored patient; null: new. */
@@ -62,6 +65,8 @@ export async function planPatient(
   if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
   if (found === null && use === 'name' && source.unknownPatient === 'reject')
     return draft.refuse('patient.unknown', placeIn(pid, 3));
+  if (found === null && reading.earlier?.kind === 'taken')
+    return draft.refuse('patient.unknown', placeIn(pid, 3), NAMED_OTHERWISE);
   const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
   const planned = await draft.once(key, () =>
     Promise.resolve(
@@ -173,14 +178,18 @@ function changePatient(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): PlannedResource {
-  const after = use === 'name' ? filledIn(reading, pid, before) : announced(reading, pid, before, identifiers);
+  const isOnlyFilledIn = use === 'name' || isOutdatedBy(reading.earlier, before);
+  const after = isOnlyFilledIn ? filledIn(reading, pid, before) : announced(reading, pid, before, identifiers);
   if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
 }
 
 /** A patient that is only named gets no further number, and nothing that is known is changed: a later announcement does both. */
 function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
-  return reading.source.storeDemographics ? { ...before, ...unknownUntilNow(reading, pid, before) } : before;
+  if (!reading.source.storeDemographics) return before;
+  const isAgain = reading.earlier !== null && reading.earlier.kind !== 'replayed';
+  const gender = isAgain && before.gender === undefined ? genderOf(reading, pid) : undefined;
+  return { ...before, ...unknownUntilNow(reading, pid, before), ...(gender === undefined ? {} : { gender }) };
 }
 
 function announced(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {

@@ -4,7 +4,7 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, conceptsOf, sentCodesOf } from '../reading/coded-values.js';
 import { fillerIdentifier, fillerOf, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
-import { placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
+import { isSameResource, placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
@@ -103,6 +103,17 @@ export function isAnalysisCode({ source }: Reading, obr: Er7Segment | null): boo
  */
 export function withPanel(request: ServiceRequest): ServiceRequest {
   return { ...request, code: panelBeside(request.code) };
+}
+
+/**
+ * A known order as it is; with the panel's code where the sender's code means that by today's settings, and did not when the order came:
+ * the photos that it has are analysed then.
+ */
+export function knownOrder(reading: Reading, order: ServiceRequest, obr: Er7Segment | null): PlannedResource {
+  const known = { reference: `ServiceRequest/${order.id}`, entry: null };
+  if (obr === null || !isOpen(order) || !isAnalysisCode(reading, obr)) return known;
+  const asking = withPanel(order);
+  return isSameResource(order, asking) ? known : reading.draft.change(asking, placeIn(obr, 4));
 }
 
 function isPanel(code: string, system: string): boolean {
