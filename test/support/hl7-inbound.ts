@@ -6,6 +6,7 @@ import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/a
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../src/doors/hl7v2/mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
+import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/code-maps.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
 import type { FiledPhoto, RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';
@@ -47,6 +48,7 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     systems: {},
     bareNumbers: {},
     sexCodes: {},
+    codes: NO_CODE_MAPS,
     nakUnparsable: false,
     returnDestinationId: null,
     deferredOnSameConnection: false,

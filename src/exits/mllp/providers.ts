@@ -10,6 +10,7 @@ import { OutboundQueries } from './outbox/outbound-queries.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
 import { FailureFactsReader } from './results/failure-facts-reader.js';
 import { FailureMessages } from './results/failure-messages.js';
+import { MessageRebuilding } from './results/message-rebuilding.js';
 import { ReportMessages } from './results/report-messages.js';
 import { OrderReader } from './results/order-reader.js';
 import { ReportFactsReader } from './results/report-facts-reader.js';
@@ -41,11 +42,8 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationTest,
 ];
 
-/** Results into the outbox, and the senders that empty it. */
-export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
-  ...HL7_OUTBOX_PROVIDERS,
-  OutboundPhotosEraser,
-  ResultQueue,
+/** What makes a message of a report or a failure. */
+export const HL7_COMPOSING_PROVIDERS: Provider[] = [
   OrderReader,
   ListenerAuthorities,
   AnalysisReader,
@@ -54,6 +52,15 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ReportFilesReader,
   ReportMessageComposer,
   FailureFactsReader,
+  MessageRebuilding,
+];
+
+/** Results into the outbox, and the senders that empty it. */
+export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
+  ...HL7_OUTBOX_PROVIDERS,
+  OutboundPhotosEraser,
+  ...HL7_COMPOSING_PROVIDERS,
+  ResultQueue,
   ReportMessages,
   FailureMessages,
   ResultMessenger,

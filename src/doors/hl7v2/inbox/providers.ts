@@ -19,6 +19,9 @@ import { InboundWorker } from './processing/inbound-worker.js';
 import { InboundControl } from './store/inbound-control.js';
 import { MessageLeases } from './processing/message-leases.js';
 import { MessageProcessor } from './processing/message-processor.js';
+import { MessageReprocessor } from './processing/message-reprocessor.js';
+import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
+import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
 import { OutcomeWriter } from './processing/outcome-writer.js';
 import { ListenerServers } from './receiving/listener-servers.js';
@@ -27,6 +30,9 @@ import { ReceivedAcknowledgments } from './receiving/received-acknowledgments.js
 import { IncomingTraffic } from './processing/incoming-traffic.js';
 import { ServedListeners } from './listeners/served-listeners.js';
 import { SourceDirectory } from './listeners/source-directory.js';
+
+/** What reads a kept message once more. */
+export const REPROCESSING: Provider[] = [ReprocessedMessages, ReprocessedOutcomes, MessageReprocessor];
 
 /** The providers of receiving and processing. Processes with the role `hl7` add ListenerSupervisor and its probe. */
 export const HL7_INBOX_PROVIDERS: Provider[] = [
@@ -53,6 +59,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   MessageProcessor,
   MessageRunner,
   OutcomeWriter,
+  ...REPROCESSING,
   ReceivedAcknowledgments,
   AcknowledgmentSending,
   IncomingTraffic,

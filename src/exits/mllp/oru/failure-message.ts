@@ -44,6 +44,7 @@ export function toFailureMessage(
     orderStatus: facts.orderCancelled ? 'CA' : '',
     resultStatus: 'X',
     orderCode: settings.orderCode,
+    receiver: settings,
     sentAt: time(facts.sentAt),
     capturedAt,
     issuedAt: time(facts.failedAt),
@@ -55,6 +56,7 @@ export function toFailureMessage(
     site: null,
     writeTime: time,
     codes: settings.codes,
+    constants: settings.constants,
   });
   const segments = [
     pid,

@@ -31,7 +31,27 @@ export class ReportFactsReader {
     const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
       this.reports.read(transaction, reportId, destinations),
     );
-    if (stored === null) return null;
+    return stored === null ? null : this.factsOf(tenant, stored, destinations);
+  }
+
+  /** One version for a destination that was given it before. null: there is no such version any more. */
+  async readVersion(
+    tenant: Tenant,
+    reportId: string,
+    version: number,
+    destination: Hl7Destination,
+  ): Promise<ReportFacts | null> {
+    const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.reports.readVersion(transaction, reportId, version, destination),
+    );
+    return stored === null ? null : this.factsOf(tenant, stored, [destination]);
+  }
+
+  private async factsOf(
+    tenant: Tenant,
+    stored: StoredReport,
+    destinations: readonly Hl7Destination[],
+  ): Promise<ReportFacts | null> {
     const { reading, patientId, origin, alreadySentTo: alreadySentTo } = stored;
     const { subject } = reading.report.content;
     const record = patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', patientId);

@@ -278,7 +278,7 @@ async function orderOf(
     return { reference: `ServiceRequest/${existing.id}`, entry: null };
   }
   if (!source.autoAnalyze || !hasPhotos(rows)) return null;
-  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows);
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, placer);
   if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
   const about = { patient, encounter, wound, site: wounds.only?.site };

@@ -3,6 +3,7 @@ import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
+import { tableCodeOf } from '../reading/code-maps.js';
 import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
@@ -107,8 +108,8 @@ async function planOrder(
   draft.order({ action, received, entry });
 }
 
-function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
-  const control = orc.field(1).text.trim().toUpperCase();
+function actionOf({ draft, source }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
+  const control = tableCodeOf(source.codes, 'ORC-1', orc);
   if (control === '') return draft.refuse('field.required', placeIn(orc, 1), 'ORC-1 says what is asked for.');
   return (
     orderActionOf(control) ??
@@ -198,6 +199,8 @@ async function addToOrder(
   if (action.kind !== 'create' && action.kind !== 'change') return null;
   const rows = sortRows(reading, group.rows);
   const order = knownOrder(reading, existing, group.obr);
+  if (group.obr !== null && !isAnalysisCode(reading, group.obr))
+    reading.draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
   if (rows.length > 0)
     await planContent(reading, group, rows, {
       patient,
@@ -272,6 +275,9 @@ const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
   SR: 'none',
   RE: 'none',
 };
+
+/** Values of ORC-1 that are read; PR brings earlier results, which order nothing. */
+export const ORDER_CONTROLS: readonly string[] = [...Object.keys(CONTROLS), 'PR'];
 
 /** null: the code is not supported. */
 function orderActionOf(control: string): OrderAction | null {

@@ -11,7 +11,13 @@ import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/ord
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
-import { isAnalysisCode, knownOrder, serviceRequestOf, warnOfEnd, withPanel } from '../resources/service-request.mapper.js';
+import {
+  isAnalysisCode,
+  knownOrder,
+  serviceRequestOf,
+  warnOfEnd,
+  withPanel,
+} from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** Table 0123. */
@@ -85,7 +91,7 @@ async function orderOf(
     return 'refused';
   }
   if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
-  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows);
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, placer);
   if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;

@@ -1,5 +1,6 @@
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import type { ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 
 /** What became of a kept message before it is read once more. */
 export interface EarlierHandling {
@@ -15,11 +16,21 @@ export interface EarlierHandling {
   readonly pointedImageIds: readonly string[];
 }
 
+/** Warnings of what was left out, which is looked at anew; others are about how it was read. */
+export const LEFT_OUT: readonly string[] = [
+  'finding.kept',
+  'code.unknown',
+  'order.not_an_analysis',
+  'message.not_carried_out',
+] satisfies ProblemCode[];
+
 /** Whether the row is to be taken over: not where that was done before. */
 export function isStillToDo(earlier: EarlierHandling | null, { name, sequence }: Er7Segment): boolean {
   return (
     earlier?.kind !== 'taken' ||
-    earlier.problems.some(({ place }) => place?.segment === name && place.sequence === sequence)
+    earlier.problems.some(
+      ({ code, place }) => code === 'finding.kept' && place?.segment === name && place.sequence === sequence,
+    )
   );
 }
 

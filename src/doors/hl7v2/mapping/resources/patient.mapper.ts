@@ -28,6 +28,8 @@ const GENDER: Readonly<Record<string, Patient['gender']>> = {
   A: 'other',
   N: 'other',
 };
+export const SEXES: readonly string[] = Object.keys(GENDER);
+
 /** Fields that identified patients until 2.7 withdrew them, with the type of their numbers. */
 const OLDER_NUMBERS: readonly (readonly [field: number, type: string | undefined])[] = [
   [2, 'PI'],
@@ -269,7 +271,7 @@ function genderOf({ draft, source }: Reading, pid: Er7Segment): Patient['gender'
     draft.warn(
       'code.unknown',
       placeIn(pid, 8),
-      'The code is not one of table 0001. The field was left out; have the code set in sexCodes of this connection.',
+      'The code is not one of table 0001. The field was left out; have the code set in codes of this connection.',
     );
   return gender;
 }

@@ -91,8 +91,8 @@ export function isAnalysisCode({ source }: Reading, obr: Er7Segment | null): boo
   return sentCodesOf(obr?.field(4).repetitions[0]).some(
     ({ code, system }) =>
       isPanel(code, system) ||
-      source.analysisCodes.some(
-        (listed) => listed.toUpperCase() === `${code}^${system}`.toUpperCase() || listed === code,
+      source.analysisCodes.some((listed) =>
+        [`${code}^${system}`, code].some((sent) => sent.toUpperCase() === listed.toUpperCase()),
       ),
   );
 }
