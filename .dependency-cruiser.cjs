@@ -101,7 +101,7 @@ const FLOORS = {
   'standards/hl7v2': [['records'], ['encryption', 'files', 'mllp'], ['er7'], ['problems']],
   records: [['.'], ['reports', 'trace'], ['analysis', 'organizations', 'patients', 'users', 'audit'], ['events']],
   core: [
-    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures'],
+    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures', 'held'],
     ['report'],
     ['followup', 'erasure'],
     ['analysis', 'attachments'],

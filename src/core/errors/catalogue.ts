@@ -469,6 +469,16 @@ export const ERROR_CATALOGUE = {
     'Another person may be meant',
     'The record has another birth date and other given names. Check which patient is meant. A correction changes one of the two at a time; another person has another record.',
   ),
+  'held.not_found': entry(
+    'not_found',
+    'Nothing waits under this id',
+    'It was settled, went on by itself, or is another organization’s. List what waits, and take the id from there.',
+  ),
+  'held.action': entry(
+    'conflict',
+    'Not one of its actions',
+    'Each item of the list names the actions that settle it. Choose one of these.',
+  ),
   'fhir.duplicate': entry(
     'conflict',
     'Identifier in use',
