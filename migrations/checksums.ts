@@ -72,4 +72,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   WitnessAuditRows1764780957000: '9b12ef405b65fa5e0cd3ea10d90f8347677fe61827c3371ad1d8788a01e70d77',
   RememberFullEvents1764780958000: 'd9adbf463bb581c602b535daea95e73071cc256ec2dc5e26b2e9ac1a57fac1dc',
   DeleteFhirResources1764780970000: '8bb110d845750ed951ecea2f8c30f23bec9a5e502c55630b24894f0f01260687',
+  SetPhotosAside1764781020000: 'f37944c4ea483fc5d5fb9498537987cd670356c78f21b51d894bf525cee9bcce',
 };
