@@ -27,11 +27,13 @@ const MENDED = { analysisCodes: ['WUND^L'] };
 
 let gateway: Gateway;
 let photo: Buffer;
+const opened: Hl7Hospital[] = [];
 
 beforeAll(async () => {
   gateway = await startGateway();
   photo = await drawWoundPhoto();
 });
+afterEach(() => Promise.all(opened.splice(0).map((hospital) => hospital.close())));
 afterAll(() => gateway?.stop());
 
 /** The same picture in bytes of its own: a JPEG ends at its end marker, whatever stands behind. */
@@ -42,6 +44,7 @@ function photoOf(name: string): Buffer {
 /** A hospital with its listener and what an operator does with it. */
 async function openWard(settings: object = {}) {
   const hospital = await Hl7Hospital.open(gateway, settings);
+  opened.push(hospital);
   const [newest] = await queryDatabase(
     gateway.databaseUrl,
     'select id, organization_id from hl7_listeners order by created_at desc, id desc limit 1',
@@ -120,7 +123,6 @@ describe('reading kept messages once more', () => {
 
     expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 3, refused: 0, analyses: 0, after: null });
     expect(await ward.photos()).toBe(3);
-    await ward.hospital.close();
   });
 
   it('has photos without an order analysed where the listener wants that by now, and leaves those that were', async () => {
@@ -137,7 +139,6 @@ describe('reading kept messages once more', () => {
     await eventually('the result', () => Promise.resolve(ward.hospital.receiver.messages.length === 1));
     expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1 });
     expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
-    await ward.hospital.close();
   });
 
   it('takes over findings that were left out, and none of them twice', async () => {
@@ -150,7 +151,6 @@ describe('reading kept messages once more', () => {
       [{ action: 'created', type: 'Observation', count: 1 }],
     ]);
     expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1 });
-    await ward.hospital.close();
   });
 
   it('undoes nothing that came later: a cancelled order stays cancelled, a corrected name corrected', async () => {
@@ -169,7 +169,6 @@ describe('reading kept messages once more', () => {
     );
     expect(patients.entry[0]!.resource.name[0]!.family).toBe('Muster');
     expect(await ward.analyses()).toBe(0);
-    await ward.hospital.close();
   });
 
   it('carries out what was refused then, and leaves what is refused today as it was', async () => {
@@ -185,7 +184,6 @@ describe('reading kept messages once more', () => {
       body: { outcome: 'changed', analyses: 1 },
     });
     await ward.hospital.result('R-1');
-    await ward.hospital.close();
   });
 
   it('is not needed for a replay to keep a photo once: the order asks for what its code means by now', async () => {
@@ -208,7 +206,6 @@ describe('reading kept messages once more', () => {
       return false;
     });
     expect(await ward.copies()).toBe(0);
-    await ward.hospital.close();
   });
 
   it('does so for many: a dry run equal to the run, and no second copy', async () => {
@@ -222,7 +219,8 @@ describe('reading kept messages once more', () => {
       const mrn = one % 10 === 9 ? `N-${one - 1}` : name;
       const kind = one % 4 === 3 ? 'ORU' : 'OMG';
       const text = orderMessage({ order: name, control: name, mrn, kind, photo: bytes }).replace(...LOCAL);
-      expect(fieldOf((await sender.ask(text))!, 'MSA', 1)).toBe('AA');
+      // A sender repeats what a busy gateway had no time for.
+      await eventually(`${name} is taken`, async () => fieldOf((await sender.ask(text))!, 'MSA', 1) === 'AA');
     }
     await sender.destroy();
     const photos = await ward.photos();
@@ -241,6 +239,5 @@ describe('reading kept messages once more', () => {
     expect(await pages(false)).toEqual(dry);
     expect(await ward.photos()).toBe(photos);
     expect(await ward.analyses()).toBeGreaterThan(0);
-    await ward.hospital.close();
   }, 3_600_000);
 });

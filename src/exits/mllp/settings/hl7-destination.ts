@@ -194,11 +194,13 @@ export const DESTINATION_SETTINGS = z.strictObject({
   codes: codes
     .prefault({})
     .describe(
-      'The receiver’s own codes: {"observations": {"89260-4": "WAREA^Wound area^L"}, "units": {"cm2": "SQCM"}, "sites": {"84607009": "HEEL^Heel^L"}}',
+      'The receiver’s own codes: {"observations": {"89260-4": "WAREA^Wound area^L"}, "units": {"cm2": "SQCM"}, "sites": {"84607009": "HEEL^Heel^L"}, "services": {"WUND": "WNDASM^Wound assessment^L"}}; services: OBR-4, by the code of the order or 39135-9',
     ),
   constants: constants
     .prefault({})
-    .describe('What stands in a field of every result: {"OBR-24": "WND", "OBX-23": "Wound clinic"}'),
+    .describe(
+      'What stands in OBR-4, OBR-16, OBR-24, OBX-15 or OBX-23 of every result: {"OBR-24": "WND", "OBX-23": "Wound clinic"}',
+    ),
   omit: z
     .array(z.enum(rowCodes() as [string, ...string[]]))
     .max(50)
