@@ -29,6 +29,7 @@ import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
 import { ErasureModule } from './erasure.module.js';
+import { HeldModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
 import { TraceModule } from './trace.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         CoreModule,
         AuditArchivesModule,
         UsersModule,
+        HeldModule,
         IdentityModule,
         Hl7RecordsModule,
         HealthModule.register(settings),

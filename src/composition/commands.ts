@@ -12,6 +12,7 @@ import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from '../doors/admin/organization
 import { DELIVERY_ACTIONS } from '../doors/admin/deliveries/deliveries.actions.js';
 import { ERASURE_ACTIONS } from '../doors/admin/erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from '../doors/admin/erasure/retention.actions.js';
+import { HELD_GROUP } from '../doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
@@ -26,6 +27,7 @@ import { ExitsModule } from './exits.module.js';
 import { CoreModule } from './core.module.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
+import { HeldModule } from './held.module.js';
 import { ErasureModule } from './erasure.module.js';
 import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
 import { RESEARCH_COMMANDS } from '../research/research.commands.js';
@@ -48,6 +50,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(RESEARCH_COMMANDS, StorageModule),
   ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
+  ...commandsOf(HELD_GROUP.commands, HeldModule),
   ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
   ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),

@@ -24,6 +24,7 @@ import { ReportDocumentRepository } from '../core/report/report-document.reposit
 import { ReportRepository } from '../core/report/report.repository.js';
 import { FigureSamples } from '../core/figures/figure-samples.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
+import { HeldItems } from '../core/held/held-items.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
 import { RetentionPolicies } from '../core/erasure/retention-policy.js';
@@ -60,6 +61,7 @@ import { SqlClientRepository } from './organizations/sql-client.repository.js';
 import { SqlOrganizationRepository } from './organizations/sql-organization.repository.js';
 import { SqlOutbox } from './events/sql-outbox.js';
 import { SqlPatientRepository } from './patients/sql-patient.repository.js';
+import { SqlHeldItems } from './held/sql-held-items.js';
 import { SqlLegalHolds } from './patients/sql-legal-holds.js';
 import { SqlPatientErasureRepository } from './patients/sql-patient-erasure.repository.js';
 import { SqlPatientRecords } from './patients/sql-patient-records.js';
@@ -112,6 +114,7 @@ const PROVIDERS: Provider[] = [
   { provide: AuditAnchor, useClass: FileAuditAnchor },
   { provide: PatientRecords, useClass: SqlPatientRecords },
   { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
+  { provide: HeldItems, useClass: SqlHeldItems },
   { provide: LegalHolds, useClass: SqlLegalHolds },
   { provide: AuditSigner, useClass: FileAuditSigner },
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },

@@ -144,7 +144,16 @@ async function answerOne(bytes: Buffer, dice: Dice): Promise<keyof FuzzCounts> {
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
   const plan =
     atReceipt.length > 0
-      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems: atReceipt, orders: [] }
+      ? {
+          bundle: null,
+          places: [],
+          joins: [],
+          waitingOrders: [],
+          newPhotos: [],
+          conflicts: [],
+          problems: atReceipt,
+          orders: [],
+        }
       : await new InboundMapper().plan(decoded.message, decoded.header, source, dice.pick(RECORDS));
   check(plan);
   const code = applicationCodeOf(plan.problems);

@@ -35,6 +35,7 @@ export class Hl7Hospital {
     readonly client: ApiClient,
     readonly receiver: EhrReceiver,
     private readonly listenerId: string,
+    readonly organizationId: string,
   ) {}
 
   /** Over a running gateway with the role `hl7`. */
@@ -58,12 +59,18 @@ export class Hl7Hospital {
     ]);
     for (const table of ['hl7_listeners', 'hl7_destinations'])
       await queryDatabase(databaseUrl, 'select pg_notify($1, $2)', ['sutura_hl7_changed', table]);
-    return new Hl7Hospital(gateway, new ApiClient(gateway.baseUrl, key), receiver, listenerId);
+    return new Hl7Hospital(gateway, new ApiClient(gateway.baseUrl, key), receiver, listenerId, organizationId);
   }
 
   /** The same hospital at a gateway that was started again over the same database. */
   at(gateway: Gateway): Hl7Hospital {
-    return new Hl7Hospital(gateway, this.client.at(gateway.baseUrl), this.receiver, this.listenerId);
+    return new Hl7Hospital(
+      gateway,
+      this.client.at(gateway.baseUrl),
+      this.receiver,
+      this.listenerId,
+      this.organizationId,
+    );
   }
 
   /** A connection to the gateway's listener, once it is served. */

@@ -39,6 +39,7 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     typedOrderResponse: false,
     storeDemographics: true,
     unknownPatient: 'create',
+    onConflict: 'hold',
     reusedControlId: 'reject',
     receivingApplications: [],
     senders: [],
@@ -138,6 +139,7 @@ export async function judgeHl7(
     joins: [],
     waitingOrders: [],
     newPhotos: [],
+    conflicts: [],
     problems: [],
     orders: [],
   };

@@ -13,8 +13,8 @@ export interface TimedOutPhoto extends Tenant {
 
 /** A part of them, oldest first by (failedAt, jobId). */
 export interface TimedOutPage {
-  /** Only those given up until this moment; null: all. */
-  readonly until: Date | null;
+  /** Only those given up so many seconds ago; null: all. */
+  readonly olderThanS: number | null;
   /** What comes behind it; null: from the oldest. */
   readonly after: { readonly failedAt: Date; readonly jobId: string } | null;
   readonly limit: number;

@@ -15,6 +15,7 @@ export const DOMAIN_EVENT_KINDS = [
   'wound.closed',
   'wound.reopened',
   'quota.threshold',
+  'held.settled',
 ] as const;
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
@@ -28,12 +29,13 @@ export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscription
  * Something that happened, written in the transaction that made it happen. Carries ids only.
  * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.
  * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
+ * `held.settled`: a person decided about something that waited; what they decided is still to be done.
  * `quota.threshold`: with this analysis the organization has used 80 or 100 % of its quota of the day.
  */
 export interface DomainEvent {
   readonly kind: DomainEventKind;
   readonly tenant: Tenant;
-  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events the image, of `wound.…` events the wound; of `quota.threshold` the organization. */
+  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events the image, of `wound.…` events the wound; of `quota.threshold` the organization; of `held.settled` the item. */
   readonly subjectId: string;
 }
 

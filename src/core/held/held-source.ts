@@ -8,12 +8,26 @@ export interface HeldCursor {
   readonly id: string;
 }
 
+/** `since` in milliseconds, and the id. */
+const CURSOR = /^(\d{1,14})\.([a-z0-9_.-]{1,80})$/;
+
+/** The end of a page as opaque text. It is no secret and grants nothing. */
+export function heldCursorText({ since, id }: HeldCursor): string {
+  return `${since.getTime()}.${id}`;
+}
+
+/** null for what `heldCursorText` did not make. */
+export function readHeldCursor(text: string): HeldCursor | null {
+  const [, since, id] = CURSOR.exec(text) ?? [];
+  return since === undefined || id === undefined ? null : { since: new Date(Number(since)), id };
+}
+
 /** A part of the list. */
 export interface HeldPage {
   /** Of the reasons that a source has; null: all. */
   readonly reason: HeldReason | null;
-  /** Only what has waited since this moment or longer; null: all. */
-  readonly until: Date | null;
+  /** Only what has waited for so long, in seconds; null: all. */
+  readonly olderThanS: number | null;
   /** What comes behind it; null: from the oldest. */
   readonly after: HeldCursor | null;
   readonly limit: number;

@@ -5,7 +5,7 @@ import type { HeldPage, HeldSource } from './held-source.js';
 import { HeldService } from './held.service.js';
 
 const ORGANIZATION = 'org';
-const ALL: HeldPage = { reason: null, until: null, after: null, limit: 10 };
+const ALL: HeldPage = { reason: null, olderThanS: null, after: null, limit: 10 };
 
 function item(id: string, reason: HeldReason, minute: number, environment: Tenant['environment'] = 'live'): HeldItem {
   return {

@@ -1,13 +1,20 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { Environment, Tenant } from '../tenancy/tenant.js';
-import type { HeldActor, HeldCount, HeldItem, HeldResolution } from './held-item.js';
-import type { HeldPage, HeldSource } from './held-source.js';
+import type { HeldActor, HeldCount, HeldItem, HeldReason, HeldResolution } from './held-item.js';
+import { heldCursorText, type HeldPage, type HeldSource } from './held-source.js';
 
 /** Whose list; without an environment that of both. */
 export interface HeldScope {
   readonly organizationId: string;
   readonly environment?: Environment | undefined;
+}
+
+/** A page of the list. */
+export interface HeldList {
+  readonly items: readonly HeldItem[];
+  /** null at the end. */
+  readonly nextCursor: string | null;
 }
 
 /** All that waits for a person, whatever keeps it. */
@@ -16,6 +23,19 @@ export class HeldService {
     private readonly sources: readonly HeldSource[],
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  /** Reasons for which anything may wait. */
+  get reasons(): HeldReason[] {
+    return this.sources.flatMap(({ reasons }) => reasons);
+  }
+
+  /** A page of the list, oldest first. */
+  async page(scope: HeldScope, page: HeldPage): Promise<HeldList> {
+    const found = await this.list(scope, { ...page, limit: page.limit + 1 });
+    const items = found.slice(0, page.limit);
+    const last = items.at(-1);
+    return { items, nextCursor: found.length > page.limit && last !== undefined ? heldCursorText(last) : null };
+  }
 
   /** Oldest first. */
   async list(scope: HeldScope, page: HeldPage): Promise<HeldItem[]> {

@@ -28,10 +28,10 @@ export class TimedOutPhotos extends HeldSource {
     super();
   }
 
-  async open(transaction: TenantTransaction, { until, after, limit }: HeldPage): Promise<HeldItem[]> {
+  async open(transaction: TenantTransaction, { olderThanS, after, limit }: HeldPage): Promise<HeldItem[]> {
     // Of several reasons at one moment, those of the same prefix are in the order of their jobs.
     const behind = after === null ? null : { failedAt: after.since, jobId: jobBehind(after.id) };
-    const photos = await this.ports.timedOut.list(transaction, { until, after: behind, limit });
+    const photos = await this.ports.timedOut.list(transaction, { olderThanS, after: behind, limit });
     return photos.map(toItem);
   }
 

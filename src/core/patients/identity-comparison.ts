@@ -75,6 +75,11 @@ export function compareIdentity(known: StatedPerson, said: StatedPerson): Identi
   };
 }
 
+/** The same text for the same names and birth date, whatever their order, capitals and accents. */
+export function statementKey({ families, givens, birthDate = '' }: StatedPerson): string {
+  return JSON.stringify([wordsOf(families).sort(), wordsOf(givens).sort(), birthDate]);
+}
+
 export function isIdentityConflict({ birthDate, givenName }: IdentityComparison): boolean {
   return birthDate === 'conflict' || givenName === 'conflict';
 }

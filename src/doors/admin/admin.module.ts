@@ -5,6 +5,7 @@ import { ERASURE_ACTIONS } from './erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from './erasure/retention.actions.js';
 import { FigureSampler } from './figures/figure-sampler.js';
 import { FIGURE_ACTIONS } from './figures/figures.actions.js';
+import { HELD_GROUP } from './held/held.actions.js';
 import { JOB_ACTIONS } from './jobs/jobs.actions.js';
 import { CLIENT_ACTIONS } from './organizations/clients.actions.js';
 import { KEY_ACTIONS } from './organizations/keys.actions.js';
@@ -28,6 +29,7 @@ export const ADMIN_GROUPS = [
   OWN_CREDENTIAL_ACTIONS,
   TRACE_ACTIONS,
   JOB_ACTIONS,
+  HELD_GROUP,
   FIGURE_ACTIONS,
   DELIVERY_ACTIONS,
   WEBHOOK_ACTIONS,

@@ -7,6 +7,7 @@ import { JobsController } from './analysis/jobs.controller.js';
 import { UsageController } from './analysis/usage.controller.js';
 import { CalibrationController } from './calibration/calibration.controller.js';
 import { CalibrationService } from './calibration/calibration.service.js';
+import { HeldController } from './held/held.controller.js';
 import { ImageRequestsService } from './images/image-requests.service.js';
 import { ImagesController } from './images/images.controller.js';
 import { ModelsController } from './models/models.controller.js';
@@ -44,6 +45,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ConsoleReviewController,
     ReviewDeskController,
     WebhooksController,
+    HeldController,
   ],
   providers: [
     IdempotentRequests,

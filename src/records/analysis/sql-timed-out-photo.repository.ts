@@ -17,7 +17,7 @@ const WAITS = `job.status = 'error' and job.error ->> 'code' = 'processing.timeo
   and not exists (select from analysis_jobs other where other.image_id = job.image_id and other.organization_id = job.organization_id
     and other.environment = job.environment and (other.created_at, other.id) > (job.created_at, job.id))`;
 const OWN = 'job.organization_id = $1 and job.environment = $2';
-const LIST = `select ${COLUMNS} from analysis_jobs job where ${OWN} and ${WAITS} and ($3::timestamptz is null or date_trunc('milliseconds', job.completed_at) <= $3)
+const LIST = `select ${COLUMNS} from analysis_jobs job where ${OWN} and ${WAITS} and ($3::float8 is null or job.completed_at <= sutura_now() - make_interval(secs => $3))
   and ($4::timestamptz is null or (date_trunc('milliseconds', job.completed_at), job.id) > ($4, $5::uuid)) order by date_trunc('milliseconds', job.completed_at), job.id limit $6`;
 const FIND = `select ${COLUMNS} from analysis_jobs job where ${OWN} and ${WAITS} and job.id = $3`;
 const COUNT = `select job.organization_id as "organizationId", job.environment, count(*)::int as photos, min(job.completed_at) as "oldestAt"
@@ -26,8 +26,8 @@ const SET_ASIDE = `update analysis_jobs job set set_aside = jsonb_build_object('
 
 @Injectable()
 export class SqlTimedOutPhotoRepository extends TimedOutPhotoRepository {
-  async list(transaction: TenantTransaction, { until, after, limit }: TimedOutPage): Promise<TimedOutPhoto[]> {
-    const values = [...own(transaction), until, after?.failedAt ?? null, after?.jobId ?? null, limit];
+  async list(transaction: TenantTransaction, { olderThanS, after, limit }: TimedOutPage): Promise<TimedOutPhoto[]> {
+    const values = [...own(transaction), olderThanS, after?.failedAt ?? null, after?.jobId ?? null, limit];
     return (await statementsOf(transaction).run<TimedOutPhoto>(LIST, values)).rows;
   }
 

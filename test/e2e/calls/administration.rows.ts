@@ -10,6 +10,7 @@ export interface AdminGround extends RouteGround {
   readonly imageId: string;
   readonly failedJobId: string;
   readonly reportId: string;
+  readonly heldId: string;
   readonly clientKey: ClientKey;
   readonly made: AdminMade;
 }
@@ -432,6 +433,42 @@ const records: readonly Row[] = [
       ask: byAdmin(inOrganization('/jobs/retry'), { environment: 'test', id: NOBODY }),
       status: 404,
       code: 'job.not_found',
+    },
+  },
+  {
+    route: 'GET /admin/v1/organizations/:organizationId/held',
+    ask: byAdmin(inOrganization('/held?environment=test&reason=identity_conflict&olderThanS=0')),
+    status: 200,
+    effect: ({ body }, { heldId }) => expect(body).toMatchObject({ items: [{ id: heldId }], nextCursor: null }),
+    refused: {
+      ask: byAdmin(inOrganization('/held?cursor=burnt.')),
+      status: 400,
+      code: 'request.invalid',
+    },
+  },
+  {
+    route: 'GET /admin/v1/organizations/:organizationId/held/:heldId',
+    ask: byAdmin((ground) => inOrganization(`/held/${ground.heldId}`)(ground)),
+    status: 200,
+    effect: ({ body }, { heldId }) =>
+      expect(body).toMatchObject({ id: heldId, actions: ['same', 'another', 'discard'] }),
+    refused: { ask: byAdmin(inOrganization(`/held/${NOBODY}`)), status: 404, code: 'held.not_found' },
+  },
+  {
+    route: 'POST /admin/v1/organizations/:organizationId/held/:heldId/resolve',
+    ask: byAdmin((ground) => inOrganization(`/held/${ground.heldId}/resolve`)(ground), {
+      action: 'discard',
+      note: 'Sent by mistake.',
+    }),
+    status: 200,
+    async effect({ body }, ground) {
+      expect(body).toMatchObject({ id: ground.heldId });
+      expect((await read(ground, inOrganization('/held')(ground))).body.items).toEqual([]);
+    },
+    refused: {
+      ask: byAdmin((ground) => inOrganization(`/held/${ground.heldId}/resolve`)(ground), { action: 'link' }),
+      status: 409,
+      code: 'held.action',
     },
   },
   {

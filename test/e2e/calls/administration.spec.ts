@@ -1,6 +1,7 @@
 import { ApiClient } from '../../support/api-client.js';
 import { failedJob } from '../../support/failed-job.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
+import { keepHeldItem } from '../../support/held-item.js';
 import { makeClientKey } from '../../support/smart-client.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { ADMINISTRATION_ROWS, PATIENT, type AdminGround } from './administration.rows.js';
@@ -23,6 +24,7 @@ beforeAll(async () => {
     imageId: job.imageId as string,
     failedJobId: await failedJob(client, gateway.databaseUrl),
     reportId,
+    heldId: await keepHeldItem(gateway.databaseUrl, organizationId),
     clientKey: await makeClientKey('ES384'),
     made: { ...ids, setupCode: '', cookie: '', csrfToken: '', secret: '' },
   };

@@ -8,6 +8,7 @@ import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js
 export interface NativeGround extends RouteGround {
   readonly key: string;
   readonly organizationId: string;
+  readonly heldId: string;
   readonly others: readonly [woundId: string, woundId: string];
   imageId: string;
   upload: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
@@ -438,6 +439,36 @@ const desk: readonly Row[] = [
   },
 ];
 
+const held: readonly Row[] = [
+  {
+    route: 'GET /api/v1/held',
+    ask: (ground) => ofKey(ground, '/api/v1/held?reason=identity_conflict&olderThanS=0&limit=1'),
+    status: 200,
+    effect: ({ body }, { heldId }) => expect(body).toMatchObject({ items: [{ id: heldId }], nextCursor: null }),
+    refused: { ask: (ground) => ofKey(ground, '/api/v1/held?reason=whim'), status: 400, code: 'request.invalid' },
+  },
+  {
+    route: 'GET /api/v1/held/:id',
+    ask: (ground) => ofKey(ground, `/api/v1/held/${ground.heldId}`),
+    status: 200,
+    effect: ({ body }, { heldId }) => expect(body).toMatchObject({ id: heldId, door: 'hl7v2' }),
+    refused: forUnknown(`/api/v1/held/${NOBODY}`, 'held.not_found'),
+  },
+  {
+    route: 'POST /api/v1/held/:id/resolve',
+    ask: (ground) => ofKey(ground, `/api/v1/held/${ground.heldId}/resolve`, { action: 'discard' }),
+    status: 200,
+    async effect(_, ground) {
+      expect((await send(ground, 'GET', '/api/v1/held')).body.items).toEqual([]);
+    },
+    refused: {
+      ask: (ground) => ofKey(ground, `/api/v1/held/${ground.heldId}/resolve`, { action: 'another' }),
+      status: 400,
+      code: 'request.invalid',
+    },
+  },
+];
+
 const end: readonly Row[] = [
   {
     route: 'DELETE /api/v1/images/:imageId',
@@ -450,7 +481,16 @@ const end: readonly Row[] = [
   },
 ];
 
-export const NATIVE_ROWS: readonly Row[] = [...photos, ...jobs, ...cards, ...reports, ...wounds, ...desk, ...end];
+export const NATIVE_ROWS: readonly Row[] = [
+  ...photos,
+  ...jobs,
+  ...cards,
+  ...reports,
+  ...wounds,
+  ...desk,
+  ...held,
+  ...end,
+];
 
 function send(ground: NativeGround, method: string, path: string, wish: Omit<Ask, 'path'> = {}): Promise<Answer> {
   return ground.ask(method, path, { ...(wish.headers === undefined ? { key: ground.key } : {}), ...wish });

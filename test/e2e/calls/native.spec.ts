@@ -1,5 +1,6 @@
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { keepHeldItem } from '../../support/held-item.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { NATIVE_ROWS, type NativeGround } from './native.rows.js';
 import { callRoutes, requests } from './route-row.js';
@@ -20,7 +21,8 @@ beforeAll(async () => {
   const others = (items as { id: string }[]).map(({ id }) => id) as [string, string];
   const empty = { imageId: '', jobId: '', reportId: '', woundId: '', etag: '', deskUrl: '' };
   const nothing = { upload: { url: '', headers: {} }, desk: { cookie: '', csrfToken: '' } };
-  ground = { gateway, ask: requests(gateway), key, organizationId, others, ...empty, ...nothing };
+  const heldId = await keepHeldItem(gateway.databaseUrl, organizationId);
+  ground = { gateway, ask: requests(gateway), key, organizationId, heldId, others, ...empty, ...nothing };
 });
 afterAll(() => gateway?.stop());
 

@@ -8,6 +8,7 @@ export type RecordsGround = CommandGround & {
   readonly jobId: string;
   readonly imageId: string;
   readonly failedJobId: string;
+  readonly heldId: string;
 };
 
 export const PATIENT = 'MRN-4711';
@@ -36,6 +37,37 @@ const jobs: readonly CommandRow<RecordsGround>[] = [
       call: (ground) => [...tenant(ground), '--id', ground.jobId],
       code: 1,
       says: 'job.not_failed',
+    },
+  },
+];
+
+const heldOf = ({ organizationId, heldId }: RecordsGround) => ['--org', organizationId, '--id', heldId];
+
+const held: readonly CommandRow<RecordsGround>[] = [
+  {
+    name: 'held list',
+    call: ({ organizationId }) => ['--org', organizationId, '--reason', 'identity_conflict', '--older-than', '0'],
+    effect: (out, { heldId }) => expect(out).toMatch(new RegExp(`^${heldId} +test +identity_conflict +`, 'm')),
+    refused: { call: () => ['--org', NOBODY], code: 1, says: 'organization.not_found' },
+  },
+  {
+    name: 'held show',
+    call: heldOf,
+    effect: (out) => expect(out).toContain('same, another, discard'),
+    refused: {
+      call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY],
+      code: 1,
+      says: 'held.not_found',
+    },
+  },
+  {
+    name: 'held resolve',
+    call: (ground) => [...heldOf(ground), '--action', 'discard', '--note', 'Sent by mistake.'],
+    effect: (out, { heldId }) => expect(out).toContain(`${heldId} is settled`),
+    refused: {
+      call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY, '--action', 'discard'],
+      code: 1,
+      says: 'held.not_found',
     },
   },
 ];
@@ -204,6 +236,7 @@ const erasure: readonly CommandRow<RecordsGround>[] = [
 
 export const RECORDS_ROWS: readonly CommandRow<RecordsGround>[] = [
   ...jobs,
+  ...held,
   ...trail,
   ...retention,
   ...traces,

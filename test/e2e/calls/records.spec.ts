@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { failedJob } from '../../support/failed-job.js';
+import { keepHeldItem } from '../../support/held-item.js';
 import { eventually } from '../../support/eventually.js';
 import { runCommand } from '../../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -45,6 +46,7 @@ beforeAll(async () => {
     jobId: job.id as string,
     imageId: job.imageId as string,
     failedJobId: await failedJob(client, database.url),
+    heldId: await keepHeldItem(database.url, organizationId),
   });
   await eventually('the archive', async () => {
     const archives = `select from audit_archives where state = 'emptied'`;

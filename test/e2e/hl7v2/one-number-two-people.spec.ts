@@ -29,8 +29,8 @@ describe('two people under one bare number, from two facilities behind one liste
       .replace(/\rPID\|[^\r]*/, `\rPID|1||4711||${name}||${birth}|F`);
   }
 
-  it('are not mixed: the second one is refused, and nothing of it is filed', async () => {
-    const hospital = await Hl7Hospital.open(gateway);
+  it('are not mixed: the second one is refused where the listener says so, and nothing of it is filed', async () => {
+    const hospital = await Hl7Hospital.open(gateway, { onConflict: 'refuse' });
     expect(fieldOf((await hospital.send(await order(ANNA)))!, 'MSA', 1)).toBe('AA');
     const refused = (await hospital.send(await order(BERND)))!;
     expect([fieldOf(refused, 'MSA', 1), fieldOf(refused, 'ERR', 3).split('^')[0]]).toEqual(['AE', '204']);

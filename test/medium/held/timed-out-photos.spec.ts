@@ -11,7 +11,7 @@ import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const ALL: HeldPage = { reason: null, until: null, after: null, limit: 10 };
+const ALL: HeldPage = { reason: null, olderThanS: null, after: null, limit: 10 };
 const ACTOR = { name: 'operator:ward' };
 
 let database: TestDatabase;
@@ -87,7 +87,7 @@ it('lists a photo that was given up for time once, by its last job, oldest first
   const [one] = await list({ ...ALL, limit: 1 });
   const rest = await list({ ...ALL, after: { since: one!.since, id: one!.id } });
   expect(rest.map(({ id }) => id)).toEqual([`photo_times_out.${second.id}`]);
-  expect(await list({ ...ALL, until: new Date(0) })).toEqual([]);
+  expect(await list({ ...ALL, olderThanS: 3600 })).toEqual([]);
   expect(await held.count()).toMatchObject([{ ...tenant, reason: 'photo_times_out', items: 2 }]);
 });
 

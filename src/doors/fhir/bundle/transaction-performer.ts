@@ -14,7 +14,7 @@ import { TransactionRun } from './transaction-run.js';
 import { UnservedEntries } from './unsupported-entries.js';
 
 /** The base, request id, door, quota policy and strictness of a transaction. */
-interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
+interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota' | 'confirmsIdentity'> {
   /** Unknown parameters of searches among the entries are refused. */
   readonly strict: boolean;
 }

@@ -15,6 +15,8 @@ export interface FhirCall {
   readonly door?: 'fhir' | 'hl7v2';
   /** `Type/id` of what the same transaction writes, whether it is written by now or not: references to it are no references to nothing. */
   readonly together?: ReadonlySet<string>;
+  /** A person has decided who the patients are: a record may get another name and birth date at once. */
+  readonly confirmsIdentity?: boolean;
   /** Quota policy for the analyses that follow from the call; absent: `refuse`. */
   readonly quota?: QuotaPolicy;
 }

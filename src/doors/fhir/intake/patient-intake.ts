@@ -43,9 +43,14 @@ export class PatientIntake extends ResourceIntake<Patient> {
   }
 
   /** `identity.conflict` where the record would become another person's, with the wounds that are filed under it. */
-  override async amend({ transaction }: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
+  override async amend(
+    { transaction, confirmsIdentity = false }: FhirCall,
+    current: StoredResource<Patient>,
+    next: Patient,
+  ): Promise<Patient> {
     const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
-    if (birthDate === 'conflict' && givenName === 'conflict') throw new SuturaError('identity.conflict');
+    if (!confirmsIdentity && birthDate === 'conflict' && givenName === 'conflict')
+      throw new SuturaError('identity.conflict');
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
     if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
       throw differentPatients();

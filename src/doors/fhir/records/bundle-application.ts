@@ -28,6 +28,8 @@ export interface ApplicationOptions {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack. */
   readonly newPhotos: readonly OrderPhoto[];
+  /** A person has decided who the patients are: a record may get another name and birth date at once. */
+  readonly confirmsIdentity?: boolean;
   /** Called in the same transaction, right before its commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
@@ -47,22 +49,27 @@ export class BundleApplication {
   async apply(
     caller: Caller,
     bundle: Bundle,
-    { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationOptions,
+    { requestId, quota, joins, waitingOrders, newPhotos, confirmsIdentity = false, within }: ApplicationOptions,
   ): Promise<AppliedBundle> {
-    return this.bundles.perform(caller, plainBundle(bundle), { requestId, quota }, async (call, run) => {
-      await this.orderPhotos.requireWaiting(call, waitingOrders);
-      await this.orderPhotos.requireNew(call, newPhotos);
-      const joined = await this.joining.begin(call, joins);
-      const performed = await run();
-      const moved = await this.joining.finish(call, joined);
-      await this.audit.record(call, 'transaction', {
-        resources: performed.flatMap(({ answer }) => shownBy(answer)),
-        references: moved,
-      });
-      const applied = await this.applicationOf(call, performed);
-      await within(call.transaction, applied);
-      return applied;
-    });
+    return this.bundles.perform(
+      caller,
+      plainBundle(bundle),
+      { requestId, quota, confirmsIdentity },
+      async (call, run) => {
+        await this.orderPhotos.requireWaiting(call, waitingOrders);
+        await this.orderPhotos.requireNew(call, newPhotos);
+        const joined = await this.joining.begin(call, joins);
+        const performed = await run();
+        const moved = await this.joining.finish(call, joined);
+        await this.audit.record(call, 'transaction', {
+          resources: performed.flatMap(({ answer }) => shownBy(answer)),
+          references: moved,
+        });
+        const applied = await this.applicationOf(call, performed);
+        await within(call.transaction, applied);
+        return applied;
+      },
+    );
   }
 
   private async applicationOf(call: FhirCall, performed: readonly PerformedEntry[]): Promise<AppliedBundle> {

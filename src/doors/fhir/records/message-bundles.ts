@@ -22,13 +22,15 @@ export class MessageBundles {
   async perform<T>(
     caller: Caller,
     bundle: unknown,
-    { requestId, quota }: { readonly requestId: string; readonly quota: QuotaPolicy },
+    asked: Pick<FhirCall, 'requestId' | 'confirmsIdentity'> & { readonly quota: QuotaPolicy },
     inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>,
   ): Promise<T> {
     const shaped = await readShape(caller, bundle, this.validator);
     if (shaped.kind !== 'transaction')
       throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
-    const request = { base: `${this.address.url}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
+    const { requestId, quota, confirmsIdentity = false } = asked;
+    const base = `${this.address.url}/fhir`;
+    const request = { base, requestId, strict: true, door: 'hl7v2', quota, confirmsIdentity } as const;
     return this.performer.perform(caller, request, shaped, inside);
   }
 }

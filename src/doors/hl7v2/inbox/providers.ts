@@ -18,7 +18,10 @@ import { InboundStore } from './store/inbound-store.js';
 import { InboundWorker } from './processing/inbound-worker.js';
 import { InboundControl } from './store/inbound-control.js';
 import { MessageLeases } from './processing/message-leases.js';
+import { HeldMessages } from './store/held-messages.js';
+import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
+import { MessagePlanning } from './processing/message-planning.js';
 import { MessageReprocessor } from './processing/message-reprocessor.js';
 import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
 import { ReprocessedMessages } from './store/reprocessed-messages.js';
@@ -32,7 +35,14 @@ import { ServedListeners } from './listeners/served-listeners.js';
 import { SourceDirectory } from './listeners/source-directory.js';
 
 /** What reads a kept message once more. */
-export const REPROCESSING: Provider[] = [ReprocessedMessages, ReprocessedOutcomes, MessageReprocessor];
+export const REPROCESSING: Provider[] = [
+  IdentityHolding,
+  HeldMessages,
+  MessagePlanning,
+  ReprocessedMessages,
+  ReprocessedOutcomes,
+  MessageReprocessor,
+];
 
 /** The providers of receiving and processing. Processes with the role `hl7` add ListenerSupervisor and its probe. */
 export const HL7_INBOX_PROVIDERS: Provider[] = [

@@ -9,7 +9,7 @@ import type { Hl7Source } from './reading/hl7-source.js';
 import type { InboundPlan } from './plan/inbound-plan.js';
 import { messageKindOf, type MessageKind } from './message-kinds.js';
 import { tooManyOrders } from './reading/order-groups.js';
-import type { Reading } from './reading/message-reading.js';
+import { UNSETTLED, type Reading, type SettledIdentity } from './reading/message-reading.js';
 import type { RecordLookups } from '../../../standards/hl7v2/records/clinical-records.js';
 import { planOrders } from './messages/order-message.mapper.js';
 import { planAnnouncement, planMerges } from './messages/patient-message.mapper.js';
@@ -40,17 +40,27 @@ export class InboundMapper {
     header: MessageHeader,
     source: Hl7Source,
     records: RecordLookups,
+    settled: SettledIdentity = UNSETTLED,
     earlier: EarlierHandling | null = null,
   ): Promise<InboundPlan> {
     const crowded = tooManyOrders(message);
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
     if (problems.length > 0)
-      return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
+      return {
+        bundle: null,
+        places: [],
+        joins: [],
+        waitingOrders: [],
+        newPhotos: [],
+        conflicts: [],
+        problems,
+        orders: [],
+      };
     await inTurns(readingFilesOf(message));
     const kind = messageKindOf(header);
     const repeated = repeatedSegments(message, kind);
     const draft = new PlanDraft(repeated);
-    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft, earlier });
+    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft, settled, earlier });
     return draft.toPlan();
   }
 }

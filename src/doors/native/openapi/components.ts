@@ -19,6 +19,7 @@ import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
 import { REVIEW_LINK_SCHEMAS } from '../review-desk/review-link.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
+import { HELD_SCHEMAS } from '../held/held.schema.js';
 import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
 import { EVENT_SCHEMAS } from './event.schemas.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
@@ -53,6 +54,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   calibrationCardSchema,
   calibrationCardsSchema,
   ...WEBHOOK_SCHEMAS,
+  ...HELD_SCHEMAS,
   ...EVENT_SCHEMAS,
   problemSchema,
   errorCodeSchema,

@@ -23,6 +23,7 @@ const TAGS = [
   ['calibration', 'The printed card that gives a photo its scale'],
   ['models', 'Which models analyse, with their cards'],
   ['usage', 'The daily quota'],
+  ['held', 'What waits for a person'],
   ['webhooks', 'Addresses that are told of events, and what was delivered to them'],
   ['hl7v2', 'HL7 v2 messages over HTTP'],
   ['admin', 'For operators: organizations and keys'],

@@ -36,7 +36,7 @@ export interface DescribedParameter {
 
 export interface DescribedRoute {
   readonly operationId: string;
-  readonly tag: 'images' | 'analysis' | 'follow-up' | 'calibration' | 'models' | 'usage' | 'webhooks';
+  readonly tag: 'images' | 'analysis' | 'follow-up' | 'calibration' | 'models' | 'usage' | 'webhooks' | 'held';
   readonly summary: string;
   readonly description?: string;
   /** The path of the examples of errors. */

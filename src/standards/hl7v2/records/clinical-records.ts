@@ -69,12 +69,17 @@ export interface ApplyOptions {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack; `fhir.version_conflict` where one has got it meanwhile. */
   readonly newPhotos: readonly NewOrderPhoto[];
+  /** A person has decided who the patients are: a record may get another name and birth date at once. */
+  readonly confirmsIdentity?: boolean;
   /** Called inside the same transaction, after everything else and right before the commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
 
 /** What a message is planned by. */
-export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos'>;
+export type RecordLookups = Pick<
+  ClinicalRecords,
+  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos'
+>;
 
 /**
  * The record that all doors share, in terms of FHIR. A message is written there as a transaction Bundle, so that an

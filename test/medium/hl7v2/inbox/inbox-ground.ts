@@ -130,6 +130,7 @@ export class ScriptedMapper {
       joins: [],
       waitingOrders: [],
       newPhotos: [],
+      conflicts: [],
       problems: [],
       orders,
     });

@@ -32,6 +32,7 @@ const DONE: Readonly<Record<string, string>> = {
   '$restrict-key': 'changed',
   $resume: 'resumed',
   $retention: 'removed what was too old',
+  '$resolve-held': 'decided about what waited:',
   '$retry-jobs': 'had analysed again',
   '$revoke-key': 'revoked',
   '$rotate-key': 'replaced',
@@ -53,6 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Device: 'key',
   Person: 'user',
   Endpoint: 'endpoint',
+  Basic: 'item',
 };
 
 /** Refusals that the trail has often, for a person; others stand there by their code. */

@@ -11,7 +11,7 @@ import { MessageTable } from './message-table.js';
 
 const PAGE = 200;
 const STATES = {
-  in: ['received', 'processed', 'ignored', 'failed', 'sealed', 'discarded'],
+  in: ['received', 'processed', 'ignored', 'failed', 'sealed', 'discarded', 'held'],
   out: ['waiting', 'delivered', 'parked', 'discarded', 'collapsed', 'moved'],
 } as const;
 /** Filters that are typed; each is a field of the query. */

@@ -74,7 +74,7 @@ export class MessageDryRun {
   ): Promise<InboundPlan> | InboundPlan {
     const problems = receiptProblems(message, header, source);
     return problems.length > 0
-      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] }
+      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], conflicts: [], problems, orders: [] }
       : this.mapper.plan(message, header, source, records);
   }
 }

@@ -96,8 +96,16 @@ export function whyInbound({
   state,
   problems,
   photos,
-}: Pick<InboundRecord, 'state' | 'problems'> & { readonly photos: readonly PointedPhoto[] }): Reason | null {
+  heldItemId,
+}: Pick<InboundRecord, 'state' | 'problems' | 'heldItemId'> & {
+  readonly photos: readonly PointedPhoto[];
+}): Reason | null {
   if (state === 'sealed') return SEALED;
+  if (state === 'held')
+    return reason(
+      'held until a person has decided who is meant',
+      `Look at it with "held show --id ${heldItemId ?? ''}", decide with "held resolve".`,
+    );
   const error = problems.find(({ severity }) => severity === 'error');
   if (state === 'failed')
     return reason(

@@ -73,6 +73,7 @@ const READING = {
   typedOrderResponse: z.boolean().default(false),
   storeDemographics: z.boolean().default(true),
   unknownPatient: z.enum(['create', 'reject']).default('create'),
+  onConflict: z.enum(['hold', 'refuse']).default('hold'),
   reusedControlId: z.enum(['reject', 'process']).default('reject'),
   receivingApplications: list(255).default([]),
   senders: list(255).default([]),

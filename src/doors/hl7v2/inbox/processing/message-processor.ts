@@ -9,13 +9,15 @@ import { problemsOf } from '../../ack/record-faults.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { receiptProblems } from '../../mapping/header-check.js';
-import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import { warned } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { HeldMessage, InboundRecord } from '../store/inbound-record.js';
+import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
+import { MessagePlanning } from './message-planning.js';
 import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
 
@@ -31,6 +33,7 @@ export class Overdue extends Error {}
 interface Understood {
   readonly decoded: DecodedMessage;
   readonly plan: InboundPlan;
+  readonly confirmsIdentity: boolean;
 }
 
 /**
@@ -40,8 +43,9 @@ interface Understood {
 @Injectable()
 export class MessageProcessor {
   constructor(
-    private readonly mapper: InboundMapper,
+    private readonly planning: MessagePlanning,
     private readonly records: ClinicalRecords,
+    private readonly holding: IdentityHolding,
     private readonly outcomes: OutcomeWriter,
     private readonly unitOfWork: UnitOfWork,
     private readonly logger: Logger,
@@ -104,10 +108,14 @@ export class MessageProcessor {
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
-    const mapped = await this.records.looking(tenantOf(held.record), (lookups) =>
-      this.mapper.plan(decoded.message, decoded.header, source, lookups, earlierOf(held.record)),
+    const { plan, waits, confirmsIdentity } = await this.planning.plan(
+      held.record,
+      source,
+      decoded,
+      earlierOf(held.record),
     );
-    const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
+    if (waits !== null && source.onConflict === 'hold' && plan.problems.every(isNoOtherError))
+      return this.hold(held, source, { decoded, plan }, waits);
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -118,17 +126,41 @@ export class MessageProcessor {
         plan,
       });
     try {
-      return await this.apply(held, source, { decoded, plan }, cancellation);
+      return await this.apply(held, source, { decoded, plan, confirmsIdentity }, cancellation);
     } catch (fault) {
       if (!isRefusal(fault)) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
     }
   }
 
+  /** Accepted and kept; nothing of it is filed until a person has decided. */
+  private async hold(
+    held: HeldMessage,
+    source: Hl7Source,
+    { decoded, plan }: Pick<Understood, 'decoded' | 'plan'>,
+    waits: WaitsForDecision,
+  ): Promise<WrittenOutcome> {
+    const written = await this.unitOfWork.inTenant(tenantOf(held.record), async (transaction) => {
+      const heldItemId = await this.holding.hold(transaction, held.record, waits);
+      const problems = plan.problems.map((problem) =>
+        problem.code === 'patient.conflict' ? warned('patient.conflict', problem.place, heldAs(heldItemId)) : problem,
+      );
+      return this.outcomes.write(transaction, held, source, {
+        request: decoded,
+        state: 'held',
+        ackCode: 'AA',
+        problems,
+        plan,
+        heldItemId,
+      });
+    });
+    return this.outcomes.announce(held, written);
+  }
+
   private async apply(
     held: HeldMessage,
     source: Hl7Source,
-    { decoded, plan }: Understood,
+    { decoded, plan, confirmsIdentity }: Understood,
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
     const written: { value?: WrittenOutcome } = {};
@@ -154,6 +186,7 @@ export class MessageProcessor {
       joins: plan.joins,
       waitingOrders: plan.waitingOrders,
       newPhotos: plan.newPhotos,
+      confirmsIdentity,
       within,
     });
     await failpoint('hl7_after_apply');
@@ -188,4 +221,12 @@ export class MessageProcessor {
 /** A replay, or a resend of a message that had failed, is read as if it came now, but its photos are not kept twice. */
 function earlierOf({ replays, receivedAt, problems, pointedImageIds }: InboundRecord): EarlierHandling | null {
   return replays === 0 ? null : { kind: 'replayed', receivedAt, problems, pointedImageIds };
+}
+
+function isNoOtherError({ severity, code }: Hl7Problem): boolean {
+  return severity !== 'error' || code === 'patient.conflict';
+}
+
+function heldAs(itemId: string): string {
+  return `The record of this number has another birth date or other given names. The message is kept, and nothing of it is filed until a person has decided who is meant (held ${itemId}).`;
 }

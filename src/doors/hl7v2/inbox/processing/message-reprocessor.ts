@@ -9,12 +9,12 @@ import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-proble
 import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { problemsOf } from '../../ack/record-faults.js';
 import { receiptProblems } from '../../mapping/header-check.js';
-import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import { LEFT_OUT, type EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { InboundQueries, type InboundContent } from '../store/inbound-queries.js';
+import { MessagePlanning } from './message-planning.js';
 import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
 import { ReprocessedOutcomes } from './reprocessed-outcomes.js';
 
@@ -61,7 +61,7 @@ class TakenBack extends Error {
 export class MessageReprocessor {
   constructor(
     private readonly queries: InboundQueries,
-    private readonly mapper: InboundMapper,
+    private readonly planning: MessagePlanning,
     private readonly records: ClinicalRecords,
     private readonly outcomes: ReprocessedOutcomes,
     private readonly unitOfWork: UnitOfWork,
@@ -93,16 +93,12 @@ export class MessageReprocessor {
 
   private async carryOut(kept: Kept): Promise<Reprocessed> {
     const { record, source, earlier, decoded } = kept;
-    const tenant = tenantOf(record);
-    await this.records.require(tenant);
-    const mapped = await this.records.looking(tenant, (lookups) =>
-      this.mapper.plan(decoded.message, decoded.header, source, lookups, earlier),
-    );
-    const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
+    await this.records.require(tenantOf(record));
+    const { plan, confirmsIdentity } = await this.planning.plan(record, source, decoded, earlier);
     if (plan.problems.some(isError)) return refusal(plan.problems);
     if (plan.bundle === null && plan.joins.length === 0) return this.withoutEffect(kept, plan);
     try {
-      return await this.apply(kept, plan);
+      return await this.apply(kept, plan, confirmsIdentity);
     } catch (fault) {
       if (fault instanceof TakenBack) return fault.reprocessed;
       if (isSuturaError(fault, 'hl7.in_progress', 'fhir.version_conflict', 'fhir.duplicate') || !isRefusal(fault))
@@ -111,7 +107,7 @@ export class MessageReprocessor {
     }
   }
 
-  private async apply(kept: Kept, plan: InboundPlan): Promise<Reprocessed> {
+  private async apply(kept: Kept, plan: InboundPlan, confirmsIdentity: boolean): Promise<Reprocessed> {
     const { record, source, isDry } = kept;
     const done: { value?: Reprocessed } = {};
     const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
@@ -129,6 +125,7 @@ export class MessageReprocessor {
       joins: plan.joins,
       waitingOrders: plan.waitingOrders,
       newPhotos: plan.newPhotos,
+      confirmsIdentity,
       within,
     });
     if (done.value === undefined) throw new Error('The record applied a message without writing its outcome.');
@@ -149,11 +146,14 @@ export class MessageReprocessor {
   }
 }
 
+const HELD = 'The message waits for a person who decides who is meant: "held list" shows it. It is worked off then.';
+
 /** `hl7.erased`, `hl7.file_missing`, `hl7.not_parked`, `hl7.in_progress`. */
 function requireWhole({ record, isWhole }: InboundContent): void {
   if (record.erased.length > 0) throw new SuturaError('hl7.erased');
   if (!isWhole) throw new SuturaError('hl7.file_missing');
   if (record.state === 'discarded') throw new SuturaError('hl7.not_parked');
+  if (record.state === 'held') throw new SuturaError('hl7.in_progress', { detail: HELD });
   if (record.state === 'received') throw new SuturaError('hl7.in_progress');
 }
 

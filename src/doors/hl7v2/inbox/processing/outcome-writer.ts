@@ -20,12 +20,13 @@ import { InboundStore } from '../store/inbound-store.js';
 /** The outcome of a message, before it is stored. */
 export interface Outcome {
   readonly request: AcknowledgedMessage;
-  readonly state: 'processed' | 'ignored' | 'failed';
+  readonly state: 'processed' | 'ignored' | 'failed' | 'held';
   readonly ackCode: ApplicationCode;
   readonly problems: readonly Hl7Problem[];
   readonly retryable?: boolean;
   readonly plan?: InboundPlan;
   readonly applied?: AppliedBundle;
+  readonly heldItemId?: string;
 }
 
 /** The stored outcome. */
@@ -92,6 +93,7 @@ export class OutcomeWriter {
       problems,
       analysisIds: applied?.analysisIds ?? [],
       pointedImageIds: pointedImagesOf(outcome),
+      heldItemId: outcome.heldItemId,
     });
     if (outcome.plan !== undefined && applied !== undefined)
       await this.keepOrders(transaction, held, outcome.plan, applied);

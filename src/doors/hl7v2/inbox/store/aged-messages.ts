@@ -20,7 +20,7 @@ const OLD = (time: string, done: string): string =>
 const KNOWN = (content: string): string =>
   `cardinality(terms) between 1 and ${MOST_TERMS - 1} and (get_byte(${content}, 0) = 0 or substring(${content} for ${SEAL_HEAD_BYTES}) = any($7::bytea[]))`;
 /** A refused message may have nothing but the number of an order, or name its patient where nobody looks. $8: analyses of patients on hold. */
-const INBOUND_SPARED = `(state in ('failed', 'discarded') or not (${KNOWN('raw')}) or analysis_ids && $8::uuid[]
+const INBOUND_SPARED = `(state in ('failed', 'discarded', 'held') or not (${KNOWN('raw')}) or analysis_ids && $8::uuid[]
     or exists (select from hl7_orders kept where kept.inbound_id = hl7_inbound.id and kept.analysis_ids && $8::uuid[]))`;
 /** Acknowledgments have no patient number: deleted with their message. */
 const OUTBOUND_SPARED = `case kind when 'ack' then exists (select from hl7_inbound answered where answered.id = message.subject_id)

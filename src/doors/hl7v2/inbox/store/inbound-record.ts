@@ -10,7 +10,7 @@ import type { ErasedFile } from '../../../../standards/hl7v2/er7/erased-file.js'
  * decrypts it. An operator returns a failed or sealed message to received, and so does a resend of a failed one. A
  * sealed one is discarded by an operator, or when a resend takes its place.
  */
-export const INBOUND_STATES = ['received', 'processed', 'ignored', 'failed', 'sealed', 'discarded'] as const;
+export const INBOUND_STATES = ['received', 'processed', 'ignored', 'failed', 'sealed', 'discarded', 'held'] as const;
 export type InboundState = (typeof INBOUND_STATES)[number];
 
 /** The time of the application acknowledgment: in the reply, later as a message of our own, or never. */
@@ -48,12 +48,14 @@ export interface InboundRecord extends Tenant {
   readonly pointedImageIds: readonly string[];
   /** Files that were removed from it since; the rest of its text stays. */
   readonly erased: readonly ErasedFile[];
+  /** What it waits for, or waited for, in the list of what is held; null: it never did. */
+  readonly heldItemId: string | null;
 }
 
 /** A new message, to be stored. */
 export interface NewInbound extends Omit<
   InboundRecord,
-  'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'pointedImageIds' | 'erased'
+  'receivedAt' | 'attempts' | 'replays' | 'processedAt' | 'analysisIds' | 'pointedImageIds' | 'erased' | 'heldItemId'
 > {
   /** Identifies the message among those of its source; null: MSH-10 is empty, or already taken. */
   readonly messageKey: Buffer | null;

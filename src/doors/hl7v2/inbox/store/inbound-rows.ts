@@ -5,7 +5,7 @@ import type { InboundRecord } from './inbound-record.js';
 export const RECORD_COLUMNS = `id, organization_id as "organizationId", environment, source_id as "sourceId", transport, received_at as "receivedAt", key_id as "keyId", address,
   sending_application as "sendingApplication", sending_facility as "sendingFacility", control_id as "controlId", message_type as "messageType", version,
   size_bytes as "sizeBytes", state, attempts, replays, processed_at as "processedAt", accept_code as "acceptCode", application_ack as "applicationAck", ack_code as "ackCode",
-  problems, analysis_ids as "analysisIds", pointed_image_ids as "pointedImageIds", erased`;
+  problems, analysis_ids as "analysisIds", pointed_image_ids as "pointedImageIds", erased, held_item as "heldItemId"`;
 
 export type RecordRow = InboundRecord;
 

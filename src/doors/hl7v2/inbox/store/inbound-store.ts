@@ -44,13 +44,15 @@ export interface KnownMessage extends StoredOutcome {
 
 /** The outcome of a message. */
 export interface Conclusion {
-  readonly state: Extract<InboundState, 'processed' | 'ignored' | 'failed'>;
+  readonly state: Extract<InboundState, 'processed' | 'ignored' | 'failed' | 'held'>;
   readonly retryable: boolean;
   readonly ackCode: ApplicationCode;
   readonly ack: Buffer | null;
   readonly problems: readonly Hl7Problem[];
   readonly analysisIds: readonly string[];
   readonly pointedImageIds: readonly string[];
+  /** Of `held`: what it waits for. */
+  readonly heldItemId?: string | undefined;
 }
 
 /** The lease has passed to another process; everything done for the message here must be undone. */
@@ -77,7 +79,7 @@ const CLAIM_NEXT = `with recursive heads as (
   update hl7_inbound set ${LEASE.replace('$2', '$1')} from due where hl7_inbound.id = due.id
     returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken"`;
 /** Fails the commit if the lease was lost, so that its answer need not be awaited before. */
-const CONCLUDE = `with concluded as (update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, processed_at = sutura_now(), lease_token = null
+const CONCLUDE = `with concluded as (update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, held_item = coalesce($10, held_item), processed_at = sutura_now(), lease_token = null
   where id = $1 and state = 'received' and lease_token = $2 returning id) select 1 / count(*) from concluded`;
 const DIVISION_BY_ZERO = '22012';
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
@@ -178,7 +180,7 @@ export class InboundStore {
     { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
     conclusion: Conclusion,
   ): void {
-    const { state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds } = conclusion;
+    const { state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds, heldItemId = null } = conclusion;
     const sealed = ack === null ? null : this.encryption.seal(ack, record.id);
     const values = [
       record.id,
@@ -190,6 +192,7 @@ export class InboundStore {
       storableProblems(problems),
       [...analysisIds],
       [...pointedImageIds],
+      heldItemId,
     ];
     statementsOf(transaction).sendPrepared(CONCLUDE, values, (error) =>
       stateOf(error) === DIVISION_BY_ZERO ? new LeaseLost('The lease of a message has passed on.') : error,

@@ -82,7 +82,7 @@ async function planJoin(
     return;
   }
   const [standing] = stays.values();
-  if (standing !== undefined && !isSamePerson(reading, pid, standing, 'name')) return;
+  if (standing !== undefined && !isSamePerson(reading, pid, standing, survivor, 'name')) return;
   if (ending === undefined) draft.warn('patient.prior_unknown', placeIn(mrg, 1));
   if (stays.size === 0) draft.warn('patient.unknown', placeIn(pid, 3), SURVIVOR_MADE);
   draft.join({

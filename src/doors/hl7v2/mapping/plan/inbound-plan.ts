@@ -9,6 +9,16 @@ export interface OrderAction {
   readonly kind: 'create' | 'change' | 'cancel' | 'hold' | 'release' | 'none';
 }
 
+/** A number of one person that came with the birth date or the given names of another. */
+export interface PlanConflict {
+  /** The record of the number. */
+  readonly patientId: string;
+  /** The numbers of the message that lead there. */
+  readonly numbers: readonly { readonly system: string; readonly value: string }[];
+  /** A digest of the numbers and of who came with them. */
+  readonly key: Uint8Array;
+}
+
 /** The changes that a message asks for, determined before anything is changed. */
 export interface InboundPlan {
   /** A transaction Bundle; null: the message is kept and changes nothing. */
@@ -20,6 +30,8 @@ export interface InboundPlan {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack when the plan is carried out. */
   readonly newPhotos: readonly NewOrderPhoto[];
+  /** People that the record knows otherwise; their problems are among those below. */
+  readonly conflicts: readonly PlanConflict[];
   /** A problem with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {

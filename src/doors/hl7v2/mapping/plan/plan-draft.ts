@@ -1,7 +1,7 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import type { InboundPlan } from './inbound-plan.js';
+import type { InboundPlan, PlanConflict } from './inbound-plan.js';
 import { refused, warned, type ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 
 /**
@@ -22,6 +22,7 @@ export class PlanDraft {
   private readonly joins: PatientJoin[] = [];
   private readonly waitingOrders: string[] = [];
   private readonly newPhotos: NewOrderPhoto[] = [];
+  private readonly conflicts: PlanConflict[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
 
   /** `problems`: those of the message before it is mapped. */
@@ -86,6 +87,12 @@ export class PlanDraft {
     return null;
   }
 
+  /** A person whom the record knows otherwise; nothing of the message is done until somebody has decided. */
+  conflict(conflict: PlanConflict, place: ProblemPlace): void {
+    this.conflicts.push(conflict);
+    this.refuse('patient.conflict', place);
+  }
+
   get isRefused(): boolean {
     return this.problems.some(({ severity }) => severity === 'error');
   }
@@ -104,6 +111,7 @@ export class PlanDraft {
         joins: [],
         waitingOrders: [],
         newPhotos: [],
+        conflicts: this.conflicts,
         problems,
         orders: this.orders.map((order) => ({ ...order, entry: null })),
       };
@@ -115,6 +123,7 @@ export class PlanDraft {
       joins: this.joins,
       waitingOrders: this.waitingOrders,
       newPhotos: this.newPhotos,
+      conflicts: [],
       problems,
       orders: this.orders,
     };

@@ -31,6 +31,8 @@ export interface Hl7Source extends Tenant {
   readonly storeDemographics: boolean;
   /** Handling of patients that no ADT message announced: `create`, or refuse with AE 204. */
   readonly unknownPatient: 'create' | 'reject';
+  /** Handling of a known number with another birth date or other given names: `hold` for a person (AA with a warning), or refuse with AE 204. */
+  readonly onConflict: 'hold' | 'refuse';
   /**
    * Handling of an MSH-10 used again with other content: refuse with 205, or process (for engines with a rolling
    * counter).

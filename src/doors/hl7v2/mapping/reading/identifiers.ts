@@ -82,7 +82,9 @@ export function identifierOfCx(
     repetition.text(4, 2).trim(),
     repetition.text(4, 3).trim(),
   );
-  const system = stated === '' ? (bareSystemOf(reading) ?? '') : stated;
+  const sent = stated === '' ? (bareSystemOf(reading) ?? '') : stated;
+  const decided = segment.name === 'PID' ? reading.settled.authorities.get(keyOf({ system: sent, value })) : undefined;
+  const system = decided ?? sent;
   if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
     return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
   const type = plainCode(repetition.text(5)) ?? fallbackType;

@@ -21,9 +21,21 @@ export interface Reading {
   readonly source: Hl7Source;
   readonly records: RecordLookups;
   readonly draft: PlanDraft;
+  readonly settled: SettledIdentity;
   /** null: the message has just come. */
   readonly earlier: EarlierHandling | null;
 }
+
+/** What people decided about who somebody is. */
+export interface SettledIdentity {
+  /** Conflicts, by the hex of their key, whose person is the one of the record: its name and birth date become what came. */
+  readonly same: ReadonlySet<string>;
+  /** Numbers of PID that are another authority's, by `keyOf`: its system. */
+  readonly authorities: ReadonlyMap<string, string>;
+}
+
+/** Nobody has decided anything. */
+export const UNSETTLED: SettledIdentity = { same: new Set(), authorities: new Map() };
 
 /** ERR-2 of a segment, or of a field of it. */
 export function placeIn(

@@ -1,11 +1,16 @@
-import type { Patient } from '@medplum/fhirtypes';
+import { createHash } from 'node:crypto';
+import type { Identifier, Patient } from '@medplum/fhirtypes';
 import {
   compareIdentity,
   isIdentityConflict,
+  statementKey,
   statedPersonOf,
   type StatedPerson,
 } from '../../../../core/patients/identity-comparison.js';
+import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import type { PlanConflict } from '../plan/inbound-plan.js';
+import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { birthDateOf, nameOf } from '../reading/persons.js';
 
@@ -13,20 +18,58 @@ import { birthDateOf, nameOf } from '../reading/persons.js';
 const CORRECTIONS: readonly string[] = ['A08', 'A31'];
 
 /**
- * False where the message has the number of one person and the birth date or given names of another: it is refused, since its content would be filed
- * under, and reported of, the wrong one. A correction (A08, A31) changes either of the two, not both at once. Another family name alone is a
+ * False where the message has the number of one person and the birth date or given names of another, and nobody has decided that they are one:
+ * nothing is done, since its content would be filed under, and reported of, the wrong one. A correction (A08, A31) changes either of the two, not both at once. Another family name alone is a
  * warning. Neither repeats name or date.
  */
-export function isSamePerson(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): boolean {
-  const found = compareIdentity(statedPersonOf(known.name ?? [], known.birthDate), statedIn(reading, pid));
+export function isSamePerson(
+  reading: Reading,
+  pid: Er7Segment,
+  known: Patient,
+  numbers: readonly Identifier[],
+  use: PatientUse,
+): boolean {
+  const stated = statedIn(reading, pid);
+  const found = compareIdentity(statedPersonOf(known.name ?? [], known.birthDate), stated);
   const isCorrection = use === 'announce' && CORRECTIONS.includes(reading.header.triggerEvent);
   const isConflict = isCorrection
     ? found.birthDate === 'conflict' && found.givenName === 'conflict'
     : isIdentityConflict(found);
   const place = placeIn(pid, found.birthDate === 'conflict' ? 7 : 5);
-  if (isConflict) reading.draft.refuse('patient.conflict', place);
+  if (isConflict && isDecidedSame(reading, pid, known, numbers)) return true;
+  if (isConflict) reading.draft.conflict(conflictOf(known, numbers, stated), place);
   else if (use === 'name' && found.familyName === 'differs') reading.draft.warn('patient.differs', place);
   return !isConflict;
+}
+
+/** Whether a person has decided that who is stated here is the one of the record. */
+export function isDecidedSame(
+  reading: Reading,
+  pid: Er7Segment,
+  known: Patient,
+  numbers: readonly Identifier[],
+): boolean {
+  const { same } = reading.settled;
+  return same.size > 0 && same.has(conflictOf(known, numbers, statedIn(reading, pid)).key.toString('hex'));
+}
+
+function conflictOf(
+  known: Patient,
+  numbers: readonly Identifier[],
+  stated: StatedPerson,
+): PlanConflict & { readonly key: Buffer } {
+  const carried = new Set((known.identifier ?? []).map((number) => keyOf(systemValueOf(number))));
+  const own = identifyingNumbers(numbers).map(systemValueOf);
+  // Numbers of a record that was joined into this one lead here, too.
+  const leading = own.some((number) => carried.has(keyOf(number))) ? own.filter((one) => carried.has(keyOf(one))) : own;
+  const sorted = leading.map(keyOf).sort();
+  return {
+    patientId: known.id!,
+    numbers: leading,
+    key: createHash('sha256')
+      .update(JSON.stringify([sorted, statementKey(stated)]))
+      .digest(),
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../reading/message-reading.js';
 import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
-import { isSamePerson, unknownUntilNow } from './patient-mismatch.js';
+import { isDecidedSame, isSamePerson, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
 import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -126,7 +126,7 @@ async function isAsNumbered(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): Promise<boolean> {
-  if (await carriesOneOf(reading, found, identifiers)) return isSamePerson(reading, pid, found, use);
+  if (await carriesOneOf(reading, found, identifiers)) return isSamePerson(reading, pid, found, identifiers, use);
   return !refuseJoined(reading, pid, use);
 }
 
@@ -181,15 +181,22 @@ function changePatient(
   use: PatientUse,
 ): PlannedResource {
   const isOnlyFilledIn = use === 'name' || isOutdatedBy(reading.earlier, before);
-  const after = isOnlyFilledIn ? filledIn(reading, pid, before) : announced(reading, pid, before, identifiers);
+  const after = isOnlyFilledIn
+    ? filledIn(reading, pid, before, identifiers)
+    : announced(reading, pid, before, identifiers);
   if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
 }
 
 /** A patient that is only named gets no further number, and nothing that is known is changed: a later announcement does both. */
-function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
-  if (!reading.source.storeDemographics) return before;
-  const isAgain = reading.earlier !== null && reading.earlier.kind !== 'replayed';
+function filledIn(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
+  const { source, earlier } = reading;
+  if (!source.storeDemographics) return before;
+  if (!isOutdatedBy(earlier, before) && isDecidedSame(reading, pid, before, identifiers)) {
+    const { name, birthDate, gender } = demographicsOf(reading, pid).said;
+    return { ...before, ...definedOnly<Patient>({ name, birthDate, gender }) };
+  }
+  const isAgain = earlier !== null && earlier.kind !== 'replayed';
   const gender = isAgain && before.gender === undefined ? genderOf(reading, pid) : undefined;
   return { ...before, ...unknownUntilNow(reading, pid, before), ...(gender === undefined ? {} : { gender }) };
 }
