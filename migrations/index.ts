@@ -71,6 +71,7 @@ import { HoldForPersons1764781000000 } from './1764781000000-hold-for-persons.js
 import { KeepHeldRequests1764781010000 } from './1764781010000-keep-held-requests.js';
 import { ListWhatDoesNotMeet1764781020000 } from './1764781020000-list-what-does-not-meet.js';
 import { SendOrdersWhole1764781021000 } from './1764781021000-send-orders-whole.js';
+import { SetPhotosAside1764781022000 } from './1764781022000-set-photos-aside.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -147,4 +148,5 @@ export const MIGRATIONS = [
   KeepHeldRequests1764781010000,
   ListWhatDoesNotMeet1764781020000,
   SendOrdersWhole1764781021000,
+  SetPhotosAside1764781022000,
 ];

@@ -60,6 +60,7 @@ export function toFailureGroup(
     orderStatus: facts.orderCancelled ? 'CA' : '',
     resultStatus: 'X',
     orderCode: settings.orderCode,
+    receiver: settings,
     sentAt: time(facts.sentAt),
     capturedAt,
     issuedAt: time(facts.failedAt),
@@ -71,6 +72,7 @@ export function toFailureGroup(
     site: null,
     writeTime: time,
     codes: settings.codes,
+    constants: settings.constants,
   });
   return {
     pid,

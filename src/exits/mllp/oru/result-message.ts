@@ -147,6 +147,7 @@ function observations(
     site: subject.bodySite !== null && site?.type === 'CWE' ? (site.values[0] ?? null) : null,
     writeTime,
     codes: settings.codes,
+    constants: settings.constants,
   };
   return judged.map((row, index) => toObservationSegment(writer, row, index + 1, shared));
 }
@@ -168,6 +169,7 @@ function orderFacts(
     orderStatus: ORDER_STATUS[report.status],
     resultStatus,
     orderCode: settings.orderCode,
+    receiver: settings,
     sentAt: time(sentAt),
     capturedAt: time(new Date(report.content.capturedAt)),
     issuedAt: time(report.issuedAt),

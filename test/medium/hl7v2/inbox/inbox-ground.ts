@@ -28,6 +28,7 @@ import {
   ClinicalRecords,
   type AppliedBundle,
   type ApplyOptions,
+  type FiledPhoto,
 } from '../../../../src/standards/hl7v2/records/clinical-records.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { RecordsModule } from '../../../../src/records/records.module.js';
@@ -86,6 +87,10 @@ export class ScriptedRecords extends ClinicalRecords {
   }
 
   findByIdentifier<T extends Resource>(): Promise<T[]> {
+    return Promise.resolve([]);
+  }
+
+  filedPhotos(): Promise<readonly FiledPhoto[]> {
     return Promise.resolve([]);
   }
 

@@ -18,7 +18,8 @@ import { practitionerOf } from '../reading/persons.js';
 import { observedAt, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
-import { begunOrder, isOpen, serviceRequestOf } from '../resources/service-request.mapper.js';
+import { orderOfFiledPhotos } from '../resources/filed-orders.js';
+import { begunOrder, isOpen, knownOrder, serviceRequestOf } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -83,7 +84,8 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
 
 /** MDM^T11: marks the document and its photos as entered in error. */
 export async function planDocumentCancel(reading: Reading): Promise<void> {
-  const { message, draft, records, source } = reading;
+  const { message, draft, records, source, earlier } = reading;
+  if (earlier?.kind === 'taken') return;
   const txa = message.segment('TXA');
   if (txa === null)
     return void draft.refuse(
@@ -110,17 +112,15 @@ export async function planDocumentCancel(reading: Reading): Promise<void> {
 }
 
 async function planWhole(reading: Reading, context: DocumentContext, rows: readonly SortedRow[]): Promise<void> {
-  const { draft, records, source } = reading;
+  const { draft, records, source, earlier } = reading;
   const { group, number, txa } = context;
   const order = await orderOf(reading, context, rows);
   if (draft.isRefused) return;
   const photos: PlannedResource[] = [];
   const [existing] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
-  const content: Content[] = await textContent(
-    reading,
-    group.rows.filter(({ obx }) => isText(reading, obx)),
-    existing !== undefined,
-  );
+  const isTaken = earlier?.kind === 'taken';
+  const texts = isTaken ? [] : group.rows.filter(({ obx }) => isText(reading, obx));
+  const content: Content[] = await textContent(reading, texts, existing !== undefined);
   for (const row of rows) {
     if (row.kind !== 'file') continue;
     const facts = context.wounds.factsFor(row.subject);
@@ -133,8 +133,11 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
       site: facts.site,
       takenAt: observedAt(reading, row, timeOf(reading, txa, 4)?.dateTime ?? timeOf(reading, txa, 6)?.dateTime),
     };
-    for (const attachment of row.attachments) content.push(await contentOf(reading, row, attachment, file, photos));
+    for (const attachment of row.attachments)
+      if (!isTaken || attachment.kind === 'image')
+        content.push(await contentOf(reading, row, attachment, file, photos));
   }
+  if (isTaken) return answerFor(reading, context, order, photos);
   if (content.length === 0)
     return void draft.refuse(
       'segment.missing',
@@ -145,10 +148,19 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   // One document per number: an edit replaces its content.
   if (existing === undefined) draft.create(document, placeIn(txa), criteriaOf([number]));
   else draft.change({ ...existing, ...document }, placeIn(txa));
+  answerFor(reading, context, order, photos);
+}
+
+function answerFor(
+  reading: Reading,
+  context: DocumentContext,
+  order: PlannedResource | null,
+  photos: readonly PlannedResource[],
+): void {
   if (photos.length > 0)
-    draft.order({
+    reading.draft.order({
       action: { control: 'RE', kind: 'none' },
-      received: receivedOrderOf(reading, context.section, group, numbersOfDocument(reading, context).placer),
+      received: receivedOrderOf(reading, context.section, context.group, numbersOfDocument(reading, context).placer),
       entry: order?.entry ?? null,
     });
 }
@@ -171,7 +183,7 @@ async function contentOf(
         ).reference;
   let url: string | undefined;
   if (attachment.kind === 'image') {
-    const photo = await oncePerOrder(reading, file.order, attachment, () =>
+    const photo = await oncePerOrder(reading, file, attachment, () =>
       planPhoto(reading, row, attachment, file, (url = addressOf())),
     );
     photos.push(photo);
@@ -257,7 +269,7 @@ async function orderOf(
   context: DocumentContext,
   rows: readonly SortedRow[],
 ): Promise<PlannedResource | null> {
-  const { source, draft } = reading;
+  const { source, draft, earlier } = reading;
   const { patient, txa, section, group, encounter, wounds } = context;
   const numbers = numbersOfDocument(reading, context);
   const { placer } = numbers;
@@ -268,6 +280,8 @@ async function orderOf(
     return { reference: `ServiceRequest/${existing.id}`, entry: null };
   }
   if (!source.autoAnalyze || !hasPhotos(rows)) return null;
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
+  if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
   const about = { patient, encounter, wound, site: wounds.only?.site };
   const request = serviceRequestOf(reading, group, placer, { ...about, place: placeOf(section.pv1) });

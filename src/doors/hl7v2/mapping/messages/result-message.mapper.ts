@@ -7,18 +7,17 @@ import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf } from './read-order.js';
+import { orderOfFiledPhotos } from '../resources/filed-orders.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import {
   begunOrder,
-  hasPanel,
   isAnalysisCode,
-  isOpen,
+  knownOrder,
   serviceRequestOf,
   warnOfEnd,
-  withPanel,
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
@@ -80,7 +79,7 @@ async function orderOf(
   context: ResultContext,
   numbers: OrderNumbers,
 ): Promise<PlannedResource | null | 'refused'> {
-  const { draft, source } = reading;
+  const { draft, source, earlier } = reading;
   const { group, patient, rows } = context;
   const { placer } = numbers;
   const existing = await findOrder(reading, numbers, patient);
@@ -90,6 +89,8 @@ async function orderOf(
     return 'refused';
   }
   if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
+  if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
   return draft.once(key, () => makeOrder(reading, context, placer));
@@ -100,14 +101,10 @@ function orderWithPhotos(
   reading: Reading,
   { group, rows }: ResultContext,
   existing: ServiceRequest,
-): Promise<PlannedResource | null> | PlannedResource {
-  const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
-  if (!hasPhotos(rows)) return known;
-  warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
-  if (!isOpen(existing) || hasPanel(existing) || !isAnalysisCode(reading, group.obr)) return known;
-  return reading.draft.once(`ServiceRequest/${existing.id}`, () =>
-    Promise.resolve(reading.draft.change(withPanel(existing), placeIn((group.orc ?? group.obr)!))),
-  );
+): Promise<PlannedResource> | PlannedResource {
+  if (!hasPhotos(rows)) return { reference: `ServiceRequest/${existing.id}`, entry: null };
+  if (reading.earlier?.kind !== 'taken') warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+  return knownOrder(reading, existing, group.obr);
 }
 
 async function makeOrder(
