@@ -116,12 +116,13 @@ export class BundleGround {
         refuseReferred: this.refuseReferred.bind(this),
       } as unknown as ResourceDeleting,
     );
+    const held = {
+      orHold: (_: unknown, _bundle: unknown, perform: () => unknown) => perform(),
+    } as unknown as HeldBundles;
     this.processor = new BundleProcessor(
       VALIDATOR,
-      new TransactionBundle(new TransactionPerformer(interactions, searching, store, unserved, work), calls, {
-        orHold: (_: unknown, _body: unknown, perform: () => unknown) => perform(),
-      } as unknown as HeldBundles),
-      new BatchBundle(interactions, unserved, calls, Logger.create('silent')),
+      new TransactionBundle(new TransactionPerformer(interactions, searching, store, unserved, work), calls, held),
+      new BatchBundle(interactions, unserved, calls, held, Logger.create('silent')),
     );
   }
 

@@ -8,7 +8,9 @@ import type { HeldItems } from './held-items.js';
 import type { HeldPage, HeldSource } from './held-source.js';
 
 /** A URI of an authority: a scheme, and no blank (RFC 3986, 3). */
-const AUTHORITY = /^[a-z][a-z0-9+.-]*:[^\s]{1,240}$/i;
+const AUTHORITY = /^(?!urn:(?:oid|uuid):)[a-z][a-z0-9+.-]*:[^\s|]{1,240}$/i;
+/** What R4 takes for one; it refuses others that begin so. */
+const OID_OR_UUID = /^urn:(?:oid:[0-2](?:\.(?:0|[1-9]\d*))+|uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /** What it waits for, as the list says it. */
 export const IDENTITY_WAITS_FOR = 'Whether it is the person of the record, whose birth date or given names differ.';
 const REASONS: readonly HeldReason[] = ['identity_conflict'];
@@ -54,7 +56,7 @@ function requireFields({ action, authority, to }: HeldResolution): void {
   if (to !== undefined) refuse('/to', 'is not for this action');
   if (action === 'another') {
     if (authority === undefined) refuse('/authority', 'is missing: the authority that the other person’s number is of');
-    else if (!AUTHORITY.test(authority) || identifierFault(authority) !== null)
+    else if (!(AUTHORITY.test(authority) || OID_OR_UUID.test(authority)) || identifierFault(authority) !== null)
       refuse('/authority', 'must be a URI such as urn:oid:1.2.3');
   } else if (authority !== undefined) refuse('/authority', 'is for the action "another" alone');
 }

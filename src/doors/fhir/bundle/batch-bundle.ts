@@ -9,6 +9,7 @@ import type { AuditedInteraction, Touched } from '../audit/fhir-audit.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { performCreate } from '../interactions/perform-create.js';
+import type { PutRequest } from '../interactions/put-request.js';
 import { performPut } from '../interactions/perform-put.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -22,6 +23,7 @@ import { toRefusedEntry, toResponseEntry } from './entry-answer.js';
 import { answerDelete, answerPatch, answerRead } from './entry-interaction.js';
 import { criteriaOf, EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
+import { HeldBundles, putBundle } from './held-bundles.js';
 import { findLinks } from './find-links.js';
 import { yieldBetween } from './yield-between.js';
 import { putRequestOf, readEntry } from './read-entry.js';
@@ -42,6 +44,7 @@ export class BatchBundle {
     private readonly interactions: ResourceInteractions,
     private readonly unserved: UnservedEntries,
     private readonly calls: AuditedCalls,
+    private readonly held: HeldBundles,
     private readonly logger: Logger,
   ) {}
 
@@ -53,7 +56,7 @@ export class BatchBundle {
       'entry' in one && one.entry.method === 'POST' && one.entry.skipped === undefined ? [one.entry] : [],
     );
     const links = new EntryLinks(created, request.base);
-    const run = new BatchRun(this.interactions, this.calls, caller, request, links);
+    const run = new BatchRun(this.interactions, this.calls, this.held, { caller, request, links });
     const answers = new Map<ReadEntry, ResponseEntry>();
     for (const group of groupsOf(read, request.base))
       await yieldBetween(group, PROCESSED_AT_ONCE, async (one) =>
@@ -99,17 +102,30 @@ function groupsOf(read: readonly ReadEntry[], base: string): readonly (readonly 
   return [read.filter((one) => 'refusal' in one), ...groups];
 }
 
+/** A batch, and who asks for it. */
+interface AskedBatch {
+  readonly caller: Caller;
+  readonly request: BundleRequest;
+  readonly links: EntryLinks;
+}
+
 /** The entries of one batch. */
 class BatchRun {
   private readonly budget = new AnswerBudget();
+  private readonly caller: Caller;
+  private readonly request: BundleRequest;
+  private readonly links: EntryLinks;
 
   constructor(
     private readonly interactions: ResourceInteractions,
     private readonly calls: AuditedCalls,
-    private readonly caller: Caller,
-    private readonly request: BundleRequest,
-    private readonly links: EntryLinks,
-  ) {}
+    private readonly held: HeldBundles,
+    { caller, request, links }: AskedBatch,
+  ) {
+    this.caller = caller;
+    this.request = request;
+    this.links = links;
+  }
 
   async answer(entry: BundleEntry): Promise<ResponseEntry> {
     if (entry.skipped !== undefined)
@@ -160,8 +176,14 @@ class BatchRun {
   private async put(entry: BundleEntry): Promise<ResponseEntry> {
     const key = await this.keyOf(entry);
     this.refuseLinks(entry, await this.interactions.changing.valid(this.caller, entry.target.type, entry.resource));
+    const put = putRequestOf(entry);
+    const done = await this.held.orHold(this.caller, putBundle(put), () => this.putNow(entry, put, key));
+    return 'resourceType' in done ? done.entry![0]! : done;
+  }
+
+  private async putNow(entry: BundleEntry, put: PutRequest, key: IdempotencyKey | null): Promise<ResponseEntry> {
     let shown: ResponseEntry | null = null;
-    await performPut(this.interactions, this.caller, putRequestOf(entry), async (work) => {
+    await performPut(this.interactions, this.caller, put, async (work) => {
       let answer: FhirAnswer | null = null;
       shown = await this.commit(entry, key, async (call) => (answer = await work(call)));
       // A repeat by its key did nothing, and answers what was answered.

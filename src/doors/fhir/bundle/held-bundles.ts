@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Bundle } from '@medplum/fhirtypes';
+import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import { HeldItems, type NewHeldItem } from '../../../core/held/held-items.js';
@@ -10,6 +10,7 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
+import type { PutRequest } from '../interactions/put-request.js';
 import { digestOf } from './body-digest.js';
 
 /** What a repeat of a request is answered with that was held, once it is done. */
@@ -69,6 +70,14 @@ export class HeldBundles {
       return held;
     });
   }
+}
+
+/** The same as a transaction, as it is kept where it is held. */
+export function putBundle({ type, target, body, conditions }: PutRequest): Bundle {
+  const { ifMatch } = conditions;
+  const url = `${type}${target.kind === 'id' ? `/${target.id}` : `?${target.criteria}`}`;
+  const request = { method: 'PUT', url, ...(ifMatch === undefined ? {} : { ifMatch }) } as const;
+  return { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: body as Resource, request }] };
 }
 
 /** The item of the list for a transaction that waits. */

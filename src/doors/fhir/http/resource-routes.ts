@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { mediaTypeOf, namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { AuditedInteraction } from '../audit/fhir-audit.js';
-import { HeldBundles } from '../bundle/held-bundles.js';
+import { HeldBundles, putBundle } from '../bundle/held-bundles.js';
 import { addressedAs, createdAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { PresentedAnswer } from '../intake/presented-answer.js';
@@ -133,12 +133,12 @@ export class ResourceRoutes {
     requireBodyType(namedTypeOf(exchange.request), 'resource');
     const put = { type, target, body: await readSent(exchange), conditions };
     const done = await this.held.orHold(caller, putBundle(put), () => this.put(exchange, put));
+    if (!('resourceType' in done))
+      return this.written(exchange, done, done.status === 201 ? 'location' : 'content-location');
+    const answer = await this.heldPut(exchange, type, done);
     // The address names the record that it was put to; what was made of it may be another person's.
-    const [answer, shown] =
-      'resourceType' in done
-        ? [await this.heldPut(exchange, type, done), { ...exchange, address: null }]
-        : [done, exchange];
-    return this.written(shown, answer, answer.status === 201 ? 'location' : 'content-location');
+    const elsewhere = { ...exchange, address: null };
+    return this.written(elsewhere, answer, answer.status === 201 ? 'location' : 'content-location');
   }
 
   private put(exchange: FhirExchange, put: PutRequest): Promise<FhirAnswer> {
@@ -243,14 +243,6 @@ export class ResourceRoutes {
     });
     return withApplied(rendered, preferences.return === null ? null : `return=${preferences.return}`);
   }
-}
-
-/** The same as a transaction, as it is kept where it is held. */
-function putBundle({ type, target, body, conditions }: PutRequest): Bundle {
-  const { ifMatch } = conditions;
-  const url = `${type}${target.kind === 'id' ? `/${target.id}` : `?${target.criteria}`}`;
-  const request = { method: 'PUT', url, ...(ifMatch === undefined ? {} : { ifMatch }) } as const;
-  return { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: body as Resource, request }] };
 }
 
 /** RFC 7240 3: what was preferred and done. */

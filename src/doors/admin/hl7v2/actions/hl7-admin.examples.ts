@@ -61,6 +61,7 @@ const inbound: InboundView = {
   ackCode: 'AA',
   problems: [],
   analysisIds: [],
+  heldItemId: null,
   photos: [
     { imageId: IDS.image, state: 'waiting', tries: 1, fault: 'ECONNREFUSED', nextTryAt: '2026-03-15T08:40:34.000Z' },
   ],

@@ -106,6 +106,7 @@ export const INBOUND_VIEW = z.object({
   problems: list(PROBLEM_VIEW),
   analysisIds: list(id),
   photos: list(PHOTO_VIEW),
+  heldItemId: id.nullable().describe('What it waits for, or waited for, in the list of what is held.'),
 });
 
 export const OUTBOUND_VIEW = z.object({

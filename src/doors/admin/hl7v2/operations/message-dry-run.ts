@@ -7,6 +7,7 @@ import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v
 import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
+import { heldProblems, isToBeHeld } from '../../../hl7v2/mapping/held-plan.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import { translationsOf, type Translation } from '../../../hl7v2/mapping/reading/code-maps.js';
@@ -51,6 +52,14 @@ export class MessageDryRun {
         acknowledgment: null,
         problems: [],
         effects: ['It is matched to the message of ours that it acknowledges.'],
+        bundle: null,
+      };
+    if (isToBeHeld(plan, source))
+      return {
+        ...head,
+        acknowledgment: 'AA',
+        problems: heldProblems(problems, null),
+        effects: ['The message is held until a person has decided who is meant, or goes where they decided before.'],
         bundle: null,
       };
     const acknowledgment = applicationCodeOf(problems);

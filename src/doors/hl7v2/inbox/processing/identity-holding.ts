@@ -91,7 +91,8 @@ export class IdentityHolding {
     { key }: PlanConflict,
   ): Promise<HeldDecision | null> {
     const own = heldItemId === null ? null : await this.items.decision(transaction, heldItemId);
-    if (own?.key != null && hexOf(own.key) === hexOf(key) && own.resolution.action !== 'discard') return own;
+    const isOwn = own !== null && own.key !== null && hexOf(own.key) === hexOf(key);
+    if (isOwn && own.resolution.action !== 'discard') return own;
     return this.items.standing(transaction, key);
   }
 }

@@ -9,10 +9,10 @@ import { problemsOf } from '../../ack/record-faults.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { receiptProblems } from '../../mapping/header-check.js';
+import { heldProblems, isToBeHeld } from '../../mapping/held-plan.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import { warned } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { HeldMessage, InboundRecord } from '../store/inbound-record.js';
@@ -115,8 +115,7 @@ export class MessageProcessor {
       decoded,
       earlierOf(held.record),
     );
-    if (waits !== null && source.onConflict === 'hold' && plan.problems.every(isNoOtherError))
-      return this.hold(held, source, { decoded, plan }, waits);
+    if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -143,14 +142,11 @@ export class MessageProcessor {
   ): Promise<WrittenOutcome> {
     return this.groups.beside(held, async (transaction) => {
       const heldItemId = await this.holding.hold(transaction, held.record, waits);
-      const problems = plan.problems.map((problem) =>
-        problem.code === 'patient.conflict' ? warned('patient.conflict', problem.place, heldAs(heldItemId)) : problem,
-      );
       return this.outcomes.write(transaction, held, source, {
         request: decoded,
         state: 'held',
         ackCode: 'AA',
-        problems,
+        problems: heldProblems(plan.problems, heldItemId),
         plan,
         heldItemId,
       });
@@ -220,12 +216,4 @@ export class MessageProcessor {
 /** A replay, or a resend of a message that had failed, is read as if it came now, but its photos are not kept twice. */
 function earlierOf({ replays, receivedAt, problems, pointedImageIds }: InboundRecord): EarlierHandling | null {
   return replays === 0 ? null : { kind: 'replayed', receivedAt, problems, pointedImageIds };
-}
-
-function isNoOtherError({ severity, code }: Hl7Problem): boolean {
-  return severity !== 'error' || code === 'patient.conflict';
-}
-
-function heldAs(itemId: string): string {
-  return `The record of this number has another birth date or other given names. The message is kept, and nothing of it is filed until a person has decided who is meant (held ${itemId}).`;
 }

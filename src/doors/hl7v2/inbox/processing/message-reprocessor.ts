@@ -94,7 +94,9 @@ export class MessageReprocessor {
   private async carryOut(kept: Kept): Promise<Reprocessed> {
     const { record, source, earlier, decoded } = kept;
     await this.records.require(tenantOf(record));
-    const { plan, confirmsIdentity } = await this.planning.plan(record, source, decoded, earlier);
+    // That a person decided who is meant counted for what was done then.
+    const asked = earlier.kind === 'taken' ? { ...record, heldItemId: null } : record;
+    const { plan, confirmsIdentity } = await this.planning.plan(asked, source, decoded, earlier);
     if (plan.problems.some(isError)) return refusal(plan.problems);
     if (plan.bundle === null && plan.joins.length === 0) return this.withoutEffect(kept, plan);
     try {

@@ -18,8 +18,8 @@ import { INBOUND_CHANNEL } from './inbound-store.js';
 const FIND = `select id, raw, files, state, size_bytes as "sizeBytes", message_type as "messageType", erased from hl7_inbound where id = $1`;
 const CUT = `update hl7_inbound set raw = $2, files = '[]', erased = erased || $3::jsonb, file_digests = '{}' where id = $1 and raw = $4 and state <> 'received'`;
 
-/** With its photos, which processing reads. */
-const REPLAY = `update hl7_inbound set raw = coalesce($2, raw), files = null, state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
+/** With its photos, which processing reads. That it was decided to be the same person counted for what was done then. */
+const REPLAY = `update hl7_inbound set raw = coalesce($2, raw), files = null, held_item = null, state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
   where id = $1 and ($3::bytea is null or raw = $3) and erased = '[]' and state <> 'discarded' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
 /** A resend counts as a new message from here on. */
 const DISCARD = `update hl7_inbound set state = 'discarded', holds_key = false where id = $1 and state = 'sealed' returning id`;

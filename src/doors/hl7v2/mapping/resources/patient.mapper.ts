@@ -65,7 +65,8 @@ export async function planPatient(
   const found = await findPatient(reading, pid, identifiers);
   if (found === 'refused') return null;
   if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
-  if (found === null && use === 'name' && source.unknownPatient === 'reject')
+  const isDecided = reading.settled.authorities.size > 0;
+  if (found === null && use === 'name' && source.unknownPatient === 'reject' && !isDecided)
     return draft.refuse('patient.unknown', placeIn(pid, 3));
   if (found === null && reading.earlier?.kind === 'taken')
     return draft.refuse('patient.unknown', placeIn(pid, 3), NAMED_OTHERWISE);
