@@ -2,7 +2,14 @@ import { Buffer } from 'node:buffer';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { fieldOf, Hl7Hospital, orderChange, orderMessage, type OrderOptions } from '../../support/hl7-hospital.js';
+import {
+  fieldOf,
+  Hl7Hospital,
+  orderChange,
+  orderMessage,
+  valuesOf,
+  type OrderOptions,
+} from '../../support/hl7-hospital.js';
 import { roundsOf } from '../../support/rounds.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -139,6 +146,21 @@ describe('reading kept messages once more', () => {
     await eventually('the result', () => Promise.resolve(ward.hospital.receiver.messages.length === 1));
     expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1 });
     expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
+  });
+
+  it('files a photo under its wound before it is analysed, where the number of the wound is read by now', async () => {
+    const ward = await openWard();
+    const rows = ['ST|WNR^Wundnummer^L|1|W-77||||||F'];
+    for (const [order, local] of [
+      ['W-1', true],
+      ['W-2', false],
+    ] as const)
+      expect(await ward.send({ order, mrn: 'W', wound: null, rows }, local)).toBe('AA');
+    await ward.hospital.result('W-2');
+    await ward.mend({ codes: { 'OBR-4': { 'WUND^L': '39135-9' }, 'OBX-3': { 'WNR^L': 'wound-id' } } });
+    expect(await ward.reprocess()).toMatchObject({ analyses: 1, refused: 0 });
+    expect(valuesOf(await ward.hospital.result('W-1'), 'wound-id')).toEqual(['W-77']);
+    expect(await ward.reprocess()).toMatchObject({ changed: 0 });
   });
 
   it('takes over findings that were left out, and none of them twice', async () => {

@@ -1,7 +1,12 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
-import type { FiledPhoto, NewOrderPhoto, PhotoOfPatient, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type {
+  FiledPhoto,
+  NewOrderPhoto,
+  PhotoOfPatient,
+  RecordLookups,
+} from '../../../../standards/hl7v2/records/clinical-records.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';

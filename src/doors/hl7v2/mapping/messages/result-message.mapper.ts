@@ -32,6 +32,11 @@ interface ResultContext {
   readonly encounter: PlannedResource | null;
 }
 
+interface OrderOfPhotos extends PlannedResource {
+  /** A known order of a message that is read once more, which is asked for its analysis behind its photos, if its code means that by now. */
+  readonly toAsk?: ServiceRequest;
+}
+
 /** ORU^R01: plans photos, documents and findings of one or several patients. */
 export async function planResults(given: Reading): Promise<void> {
   const reading = withPrefetchedLookups(given);
@@ -63,11 +68,12 @@ export async function planResultGroup(
   const order = await orderOf(reading, { section, group, patient, rows, wounds, encounter }, placer);
   if (order === 'refused') return;
   await planContent(reading, group, rows, { patient, encounter, order, wounds });
+  const asking = order?.toAsk === undefined ? order : knownOrder(reading, order.toAsk, group.obr);
   if (hasPhotos(rows))
     draft.order({
       action,
       received: receivedOrderOf(reading, section, group, placer),
-      entry: order?.entry ?? null,
+      entry: asking?.entry ?? null,
     });
 }
 
@@ -76,7 +82,7 @@ async function orderOf(
   reading: Reading,
   context: ResultContext,
   placer: SystemValue | null,
-): Promise<PlannedResource | null | 'refused'> {
+): Promise<OrderOfPhotos | null | 'refused'> {
   const { draft, records, source, earlier } = reading;
   const { group, patient, rows } = context;
   const [existing] =
@@ -84,15 +90,15 @@ async function orderOf(
   if (existing !== undefined) {
     if (existing.subject?.reference === patient.reference) {
       if (hasPhotos(rows) && earlier?.kind !== 'taken') warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
-      if (hasPhotos(rows) && earlier !== null) return knownOrder(reading, existing, group.obr);
-      return { reference: `ServiceRequest/${existing.id}`, entry: null };
+      const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
+      return hasPhotos(rows) && earlier !== null ? { ...known, toAsk: existing } : known;
     }
     draft.refuse('order.other_patient', placeIn((group.orc ?? group.obr)!, 2));
     return 'refused';
   }
   if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
   const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, placer);
-  if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
+  if (filed !== null) return filed === 'asked' ? null : { reference: `ServiceRequest/${filed.id}`, entry: null };
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
   return draft.once(key, () => makeOrder(reading, context, placer));

@@ -47,9 +47,7 @@ export async function filedPhotos(
 ): Promise<readonly FiledPhoto[]> {
   const photo = nameOf(reading, attachment);
   const patientId = idIn(patient, PATIENT_PREFIX);
-  return photo === null || patientId === null
-    ? []
-    : reading.records.filedPhotos(reading.source, { patientId, photo });
+  return photo === null || patientId === null ? [] : reading.records.filedPhotos(reading.source, { patientId, photo });
 }
 
 type PhotoName = { readonly sha256: string } | { readonly id: string };
@@ -89,21 +87,24 @@ async function knownPhoto(reading: Reading, file: FileContext, photo: PhotoName)
   }
   if (patientId === null) return null;
   const filed = await records.filedPhotos(source, { patientId, photo });
-  const ofOrder = filed.filter(({ orderIds, analysis }) => orderId !== null && orderIds.includes(orderId) && isReused(analysis));
-  if (ofOrder.length > 0) return mediaOf(ofOrder[0]!.id);
+  const ofOrder = filed.filter(
+    ({ orderIds, analysis }) => orderId !== null && orderIds.includes(orderId) && isReused(analysis),
+  );
+  const [own] = ofOrder;
+  if (own !== undefined) return own.analysis === 'none' ? completed(reading, own.id, file) : mediaOf(own.id);
   if (earlier === null) return null;
   const loose = filed.find(({ orderIds }) => orderIds.length === 0);
   if (file.order === null) return filed.length === 0 ? null : mediaOf((loose ?? filed[0]!).id);
   if (loose === undefined) return null;
-  return loose.analysis === 'alive' ? mediaOf(loose.id) : joined(reading, loose.id, file);
+  return loose.analysis === 'alive' ? mediaOf(loose.id) : completed(reading, loose.id, file);
 
   function isReused(analysis: FiledPhoto['analysis']): boolean {
     return analysis === 'none' || earlier !== null;
   }
 }
 
-/** The photo with the order that it lacked, and with the wound that is known of it by now. */
-async function joined(
+/** A photo that is still to be analysed, with the order that it lacked, and with the wound and its site that are known of it by now. */
+async function completed(
   { draft, records, source }: Reading,
   id: string,
   { order, wound, site }: FileContext,
@@ -111,10 +112,13 @@ async function joined(
   const media = await records.read<Media>(source, 'Media', id);
   if (media === null) return null;
   const isPlaced = media.extension?.some(({ url }) => url === WOUND) === true;
+  const isOrdered = order === null || media.basedOn?.some(({ reference }) => reference === order.reference) === true;
+  const isWhole = isOrdered && (isPlaced || wound === null) && (media.bodySite !== undefined || site === undefined);
+  if (isWhole) return mediaOf(id);
   return draft.change(
     {
       ...media,
-      basedOn: [...(media.basedOn ?? []), referenceTo(order!)],
+      ...(isOrdered ? {} : { basedOn: [...(media.basedOn ?? []), referenceTo(order)] }),
       ...(wound === null || isPlaced
         ? {}
         : { extension: [...(media.extension ?? []), { url: WOUND, valueReference: referenceTo(wound) }] }),
