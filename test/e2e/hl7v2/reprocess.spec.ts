@@ -193,6 +193,20 @@ describe('reading kept messages once more', () => {
     expect(await ward.analyses()).toBe(0);
   });
 
+  it('does not bring back a photo that was taken back since', async () => {
+    const ward = await openWard();
+    expect(await ward.send({ order: '', mrn: 'T-1', kind: 'ORU', control: 'T-1', photo: photoOf('T-1') })).toBe('AA');
+    const { entry } = await ward.hospital.read<{ entry: { resource: { id: string; status: string } }[] }>('Media');
+    const { resource } = entry[0]!;
+    const withdrawn = { ...resource, status: 'entered-in-error' };
+    expect((await ward.hospital.client.request('PUT', `/fhir/Media/${resource.id}`, { json: withdrawn })).status).toBe(
+      200,
+    );
+    await ward.mend({ autoAnalyze: true });
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1, analyses: 0 });
+    expect([await ward.photos(), await ward.analyses()]).toEqual([1, 0]);
+  });
+
   it('carries out what was refused then, and leaves what is refused today as it was', async () => {
     const ward = await openWard({ unknownPatient: 'reject' });
     expect(await ward.send({ order: 'R-1', mrn: 'R-1' }, false)).toBe('AE');

@@ -46,8 +46,11 @@ export interface FiledPhoto {
   readonly id: string;
   /** The orders that it belongs to. */
   readonly orderIds: readonly string[];
-  /** `alive`: asked for, under way or done; `ended`: failed, refused or cancelled; `none`: nobody asked for it. */
-  readonly analysis: 'none' | 'alive' | 'ended';
+  /**
+   * `alive`: asked for, under way or done; `ended`: failed, refused or cancelled; `none`: nobody asked for it; `withdrawn`: the photo was entered in
+   * error, or deleted.
+   */
+  readonly analysis: 'none' | 'alive' | 'ended' | 'withdrawn';
 }
 
 /** A photo by its patient, and by its bytes (SHA-256 of them as received, hex) or its id. */
@@ -115,7 +118,7 @@ export abstract class ClinicalRecords {
    * photo is to be analysed.
    */
   abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
-  /** The patient's photos with these bytes, without those entered in error, oldest first. */
+  /** The patient's photos with these bytes, oldest first. */
   abstract filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
   /** null where the resource is unknown, of another tenant, or deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;

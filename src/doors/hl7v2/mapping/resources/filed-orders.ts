@@ -26,7 +26,7 @@ export async function orderOfFiledPhotos(
         const order = await reading.records.read<ServiceRequest>(reading.source, 'ServiceRequest', id);
         if (order !== null) return order;
       }
-      isAsked &&= loose?.analysis === 'alive';
+      isAsked &&= loose?.analysis === 'alive' || loose?.analysis === 'withdrawn';
     }
   }
   return isAsked ? 'asked' : null;

@@ -86,21 +86,21 @@ async function knownPhoto(reading: Reading, file: FileContext, photo: PhotoName)
     if (known !== null) return mediaOf(known);
   }
   if (patientId === null) return null;
-  const filed = await records.filedPhotos(source, { patientId, photo });
-  const ofOrder = filed.filter(
-    ({ orderIds, analysis }) => orderId !== null && orderIds.includes(orderId) && isReused(analysis),
+  const found = await records.filedPhotos(source, { patientId, photo });
+  const filed = found.filter(({ analysis }) => analysis !== 'withdrawn');
+  // Somebody took it back since: that is not undone.
+  if (filed.length === 0 && found.length > 0 && earlier !== null && earlier.kind !== 'replayed')
+    return mediaOf(found[0]!.id);
+  const own = filed.find(
+    ({ orderIds, analysis }) =>
+      orderId !== null && orderIds.includes(orderId) && (analysis === 'none' || earlier !== null),
   );
-  const [own] = ofOrder;
   if (own !== undefined) return own.analysis === 'none' ? completed(reading, own.id, file) : mediaOf(own.id);
   if (earlier === null) return null;
   const loose = filed.find(({ orderIds }) => orderIds.length === 0);
   if (file.order === null) return filed.length === 0 ? null : mediaOf((loose ?? filed[0]!).id);
   if (loose === undefined) return null;
   return loose.analysis === 'alive' ? mediaOf(loose.id) : completed(reading, loose.id, file);
-
-  function isReused(analysis: FiledPhoto['analysis']): boolean {
-    return analysis === 'none' || earlier !== null;
-  }
 }
 
 /** A photo that is still to be analysed, with the order that it lacked, and with the wound and its site that are known of it by now. */
