@@ -6,7 +6,7 @@ import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/a
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../src/doors/hl7v2/mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
-import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/code-maps.js';
+import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
 import type { FiledPhoto, RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';

@@ -21,7 +21,7 @@ export interface TimedOutPage {
 }
 
 /** Of one tenant, for metrics. */
-export interface TimedOutCount extends Tenant {
+export interface TimedOutFigures extends Tenant {
   readonly photos: number;
   readonly oldestAt: Date;
 }
@@ -32,7 +32,7 @@ export abstract class TimedOutPhotoRepository {
   abstract list(transaction: TenantTransaction, page: TimedOutPage): Promise<TimedOutPhoto[]>;
   /** null: it is no such photo's, or no longer. */
   abstract find(transaction: TenantTransaction, jobId: string): Promise<TimedOutPhoto | null>;
-  abstract count(transaction: SystemTransaction): Promise<TimedOutCount[]>;
+  abstract count(transaction: SystemTransaction): Promise<TimedOutFigures[]>;
   /** Takes a photo off the list. False: it is no longer there. */
   abstract setAside(
     transaction: TenantTransaction,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   TimedOutPhotoRepository,
-  type TimedOutCount,
+  type TimedOutFigures,
   type TimedOutPage,
   type TimedOutPhoto,
 } from '../../core/analysis/timed-out-photo.repository.js';
@@ -37,8 +37,8 @@ export class SqlTimedOutPhotoRepository extends TimedOutPhotoRepository {
     return rows[0] ?? null;
   }
 
-  async count(transaction: SystemTransaction): Promise<TimedOutCount[]> {
-    return (await statementsOf(transaction).run<TimedOutCount>(COUNT)).rows;
+  async count(transaction: SystemTransaction): Promise<TimedOutFigures[]> {
+    return (await statementsOf(transaction).run<TimedOutFigures>(COUNT)).rows;
   }
 
   async setAside(

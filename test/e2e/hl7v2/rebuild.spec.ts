@@ -26,6 +26,7 @@ describe('a parked result that is made anew', () => {
   /** The ids of an order's parked result and its destination. */
   async function parked(order: string): Promise<{ readonly id: string; readonly destinationId: string }> {
     hospital.receiver.mode = 'reject';
+    hospital.receiver.refusal = { condition: '103', rest: 'OBX-3', text: 'Code not known' };
     const photo = await drawWoundPhoto({ seed: order.length + Number(order.slice(-1)) });
     const answer = await hospital.send(
       orderMessage({ order, mrn: order, photo }).replace(

@@ -2,7 +2,14 @@ import { Buffer } from 'node:buffer';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { fieldOf, Hl7Hospital, orderChange, orderMessage, type OrderOptions } from '../../support/hl7-hospital.js';
+import {
+  fieldOf,
+  Hl7Hospital,
+  orderChange,
+  orderMessage,
+  valuesOf,
+  type OrderOptions,
+} from '../../support/hl7-hospital.js';
 import { roundsOf } from '../../support/rounds.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -141,6 +148,21 @@ describe('reading kept messages once more', () => {
     expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
   });
 
+  it('files a photo under its wound before it is analysed, where the number of the wound is read by now', async () => {
+    const ward = await openWard();
+    const rows = ['ST|WNR^Wundnummer^L|1|W-77||||||F'];
+    for (const [order, local] of [
+      ['W-1', true],
+      ['W-2', false],
+    ] as const)
+      expect(await ward.send({ order, mrn: 'W', wound: null, rows }, local)).toBe('AA');
+    await ward.hospital.result('W-2');
+    await ward.mend({ codes: { 'OBR-4': { 'WUND^L': '39135-9' }, 'OBX-3': { 'WNR^L': 'wound-id' } } });
+    expect(await ward.reprocess()).toMatchObject({ analyses: 1, refused: 0 });
+    expect(valuesOf(await ward.hospital.result('W-1'), 'wound-id')).toEqual(['W-77']);
+    expect(await ward.reprocess()).toMatchObject({ changed: 0 });
+  });
+
   it('takes over findings that were left out, and none of them twice', async () => {
     const ward = await openWard();
     const rows = ['NM|WTIEFE^Wundtiefe^L|1|0.4|cm^cm^UCUM|||||F', 'NM|pain-nrs^Pain^99SUT|1|3||||||F'];
@@ -169,6 +191,20 @@ describe('reading kept messages once more', () => {
     );
     expect(patients.entry[0]!.resource.name[0]!.family).toBe('Muster');
     expect(await ward.analyses()).toBe(0);
+  });
+
+  it('does not bring back a photo that was taken back since', async () => {
+    const ward = await openWard();
+    expect(await ward.send({ order: '', mrn: 'T-1', kind: 'ORU', control: 'T-1', photo: photoOf('T-1') })).toBe('AA');
+    const { entry } = await ward.hospital.read<{ entry: { resource: { id: string; status: string } }[] }>('Media');
+    const { resource } = entry[0]!;
+    const withdrawn = { ...resource, status: 'entered-in-error' };
+    expect((await ward.hospital.client.request('PUT', `/fhir/Media/${resource.id}`, { json: withdrawn })).status).toBe(
+      200,
+    );
+    await ward.mend({ autoAnalyze: true });
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1, analyses: 0 });
+    expect([await ward.photos(), await ward.analyses()]).toEqual([1, 0]);
   });
 
   it('carries out what was refused then, and leaves what is refused today as it was', async () => {

@@ -60,7 +60,7 @@ export class FhirRecords implements Lookups {
     return this.looking(tenant, (lookups) => lookups.photoOfOrder(tenant, photo));
   }
 
-  /** The patient's photos with these bytes, without those entered in error, oldest first. */
+  /** The patient's photos with these bytes, oldest first. */
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {
     return this.looking(tenant, (lookups) => lookups.filedPhotos(tenant, of));
   }

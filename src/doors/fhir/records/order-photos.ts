@@ -27,13 +27,13 @@ export interface PhotoOfPatient {
   readonly photo: { readonly sha256: string } | { readonly id: string };
 }
 
-/** A photo in a patient's record, and whether its analysis was asked for: `ended` where that came to nothing. */
+/** A photo in a patient's record, and whether its analysis was asked for: `ended` where that came to nothing; `withdrawn`: entered in error, or deleted. */
 export interface FiledPhoto {
   readonly id: string;
   readonly orderIds: readonly string[];
   /** Numbers by which it calls orders, which may not be here. */
   readonly orderNumbers: readonly OrderNumber[];
-  readonly analysis: 'none' | 'alive' | 'ended';
+  readonly analysis: 'none' | 'alive' | 'ended' | 'withdrawn';
 }
 
 /** More photos of the same bytes than anybody files. */
@@ -62,16 +62,22 @@ export class OrderPhotos {
     return null;
   }
 
-  /** The patient's photos with these bytes, without those entered in error, oldest first. */
+  /** The patient's photos with these bytes, oldest first. */
   async filed(transaction: TenantTransaction, { patientId, photo }: PhotoOfPatient): Promise<FiledPhoto[]> {
     const ids = 'id' in photo ? [photo.id] : await this.images.listByDigest(transaction, photo.sha256, MOST_COPIES);
     const filed: FiledPhoto[] = [];
     for (const id of ids) {
       const media = await this.store.find<Media>(transaction, 'Media', id);
-      if (media === null) continue;
+      if (media === null) {
+        // Deleted as a resource, or no photo of FHIR's at all: then it is nothing that a message brought.
+        const wasFiled = (await this.images.find(transaction, id))?.patientId === patientId;
+        if (wasFiled) filed.push({ id, orderIds: [], orderNumbers: [], analysis: 'withdrawn' });
+        continue;
+      }
       const { orderIds, orderNumbers, isWithdrawn, patientId: subject } = photoOfMedia(media.resource);
-      if (isWithdrawn || subject !== patientId) continue;
-      filed.push({ id, orderIds, orderNumbers, analysis: await this.analysisOf(transaction, id) });
+      if (subject !== patientId) continue;
+      const analysis = isWithdrawn ? 'withdrawn' : await this.analysisOf(transaction, id);
+      filed.push({ id, orderIds, orderNumbers, analysis });
     }
     return filed;
   }

@@ -2,7 +2,8 @@ import type { Media, Observation, Patient, ServiceRequest } from '@medplum/fhirt
 import { decodeMessage } from '../../../standards/hl7v2/er7/decode-message.js';
 import { hl7Sample, hl7SourceOf, judgeHl7, plannedOf } from '../../../../test/support/hl7-inbound.js';
 import { LISTENER_SETTINGS, sourceOf, type ListenerSettings } from '../inbox/listeners/hl7-listener.js';
-import { NO_CODE_MAPS, translationsOf, type CodeMaps } from './reading/code-maps.js';
+import { translationsOf } from './reading/code-maps.js';
+import { NO_CODE_MAPS, type CodeMaps } from './reading/mapped-fields.js';
 
 const refusal = (codes: object): (string | number | symbol)[][] =>
   LISTENER_SETTINGS.safeParse({ port: null, codes }).error?.issues.map(({ path }) => path as string[]) ?? [];

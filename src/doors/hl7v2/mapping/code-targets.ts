@@ -1,7 +1,7 @@
 import { FINDING_CODES, FINDING_LOINC, OBSERVABLE } from '../../../reports/index.js';
 import { ORDER_CONTROLS } from './messages/order-message.mapper.js';
 import { SEXES } from './resources/patient.mapper.js';
-import type { MappedField } from './reading/code-maps.js';
+import type { MappedField } from './reading/mapped-fields.js';
 import { RESULT_STATUSES, WOUND_FACTS } from './reading/observation-rows.js';
 
 /** The codes that a listener's maps may name: what is read of each field. */

@@ -54,8 +54,11 @@ export interface FiledPhoto {
   readonly orderIds: readonly string[];
   /** Numbers by which it calls orders, which may not be here; `kind` null: whose number it is, is not said. */
   readonly orderNumbers: readonly (OrderNumber & { readonly kind: 'placer' | 'filler' | 'accession' | null })[];
-  /** `alive`: asked for, under way or done; `ended`: failed, refused or cancelled; `none`: nobody asked for it. */
-  readonly analysis: 'none' | 'alive' | 'ended';
+  /**
+   * `alive`: asked for, under way or done; `ended`: failed, refused or cancelled; `none`: nobody asked for it; `withdrawn`: the photo was entered in
+   * error, or deleted.
+   */
+  readonly analysis: 'none' | 'alive' | 'ended' | 'withdrawn';
 }
 
 /** A photo by its patient, and by its bytes (SHA-256 of them as received, hex) or its id. */
@@ -125,7 +128,7 @@ export abstract class ClinicalRecords {
    * photo is to be analysed.
    */
   abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
-  /** The patient's photos with these bytes, without those entered in error, oldest first. */
+  /** The patient's photos with these bytes, oldest first. */
   abstract filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
   /** null where the resource is unknown, of another tenant, or deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;

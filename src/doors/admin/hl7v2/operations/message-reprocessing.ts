@@ -7,7 +7,7 @@ import type { Operator } from '../../../../core/tenancy/operator.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
-import { MessageReprocessor } from '../../../hl7v2/inbox/processing/message-reprocessor.js';
+import { DryRun, MessageReprocessor } from '../../../hl7v2/inbox/processing/message-reprocessor.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
 import { InboundQueries } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import type { Hl7Source } from '../../../hl7v2/mapping/reading/hl7-source.js';
@@ -77,12 +77,17 @@ export class MessageReprocessing {
 
   /** One message that came in; what keeps it from being read is refused: `hl7.message_not_found`, and as MessageReprocessor. */
   async one(operator: Operator, id: string, isDry: boolean): Promise<ReprocessedMessageView> {
-    return this.reprocess(operator, await this.inbound.find(id), new Sources(this.listeners), isDry);
+    return this.reprocess(
+      operator,
+      await this.inbound.find(id),
+      new Sources(this.listeners),
+      isDry ? new DryRun() : null,
+    );
   }
 
   /**
    * The messages of a range, oldest first, at most 500. What one of them cannot be read for is told with it. In a dry run each is judged by what the
-   * records have now, without the changes of those before it. `hl7.listener_not_found`.
+   * records have now; what one before it would do as well is not told again. `hl7.listener_not_found`.
    */
   async range(operator: Operator, { dryRun, after, ...search }: ReprocessQuery): Promise<ReprocessedRangeView> {
     const { listenerId: sourceId, from, to, state, type: messageType, warned: isWarned } = search;
@@ -93,8 +98,9 @@ export class MessageReprocessing {
       throw new SuturaError('hl7.listener_not_found');
     const sources = new Sources(this.listeners);
     const views: ReprocessedMessageView[] = [];
+    const dry = dryRun ? new DryRun() : null;
     const ids = found.slice(0, MOST_REPROCESSED);
-    for (const id of ids) views.push(await this.attempt(operator, id, sources, dryRun));
+    for (const id of ids) views.push(await this.attempt(operator, id, sources, dry));
     const countOf = (outcome: ReprocessedMessageView['outcome']): number =>
       views.filter((view) => view.outcome === outcome).length;
     return {
@@ -113,10 +119,10 @@ export class MessageReprocessing {
     operator: Operator,
     id: string,
     sources: Sources,
-    isDry: boolean,
+    dryRun: DryRun | null,
   ): Promise<ReprocessedMessageView> {
     try {
-      return await this.reprocess(operator, await this.inbound.find(id), sources, isDry);
+      return await this.reprocess(operator, await this.inbound.find(id), sources, dryRun);
     } catch (fault) {
       if (!isSuturaError(fault, ...SKIPPED)) throw fault;
       return { messageId: id, outcome: 'skipped', code: fault.code, changes: [], analyses: 0, problems: [] };
@@ -127,13 +133,13 @@ export class MessageReprocessing {
     operator: Operator,
     record: InboundRecord,
     sources: Sources,
-    isDry: boolean,
+    dryRun: DryRun | null,
   ): Promise<ReprocessedMessageView> {
-    await this.trail.record(operator, onThing('MessageHeader', record, '$reprocess', isDry ? 'R' : 'E'));
+    await this.trail.record(operator, onThing('MessageHeader', record, '$reprocess', dryRun === null ? 'E' : 'R'));
     const { changes, problems, ...reprocessed } = await this.reprocessor.reprocess(
       record.id,
       (one) => sources.of(one),
-      isDry,
+      dryRun,
     );
     return { messageId: record.id, ...reprocessed, code: null, changes: [...changes], problems: [...problems] };
   }

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import { isTimeZone } from '../../../../platform/config/value-schemas.js';
 import { plainText } from '../../../../platform/http/text.schema.js';
 import { CODE_TARGETS } from '../../mapping/code-targets.js';
-import type { MappedField } from '../../mapping/reading/code-maps.js';
+import type { MappedField } from '../../mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 
 const MOST_ENTRIES = 100;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
 import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
@@ -43,12 +44,27 @@ interface Kept {
   readonly source: Hl7Source;
   readonly earlier: EarlierHandling;
   readonly decoded: DecodedMessage;
-  readonly isDry: boolean;
+  readonly dryRun: DryRun | null;
+}
+
+/** What the messages before would have done, of a range that is tried: the same is not told twice. */
+export class DryRun {
+  private readonly done = new Set<string>();
+
+  /** Whether no message before would have done this. */
+  isNew(effect: string): boolean {
+    const before = this.done.size;
+    this.done.add(createHash('sha256').update(effect).digest('base64'));
+    return this.done.size > before;
+  }
 }
 
 /** Rolls the transaction of a dry run back and carries what came of it. */
 class TakenBack extends Error {
-  constructor(readonly reprocessed: Reprocessed) {
+  constructor(
+    readonly analyses: number,
+    readonly problems: readonly Hl7Problem[],
+  ) {
     super('A dry run is always taken back.');
   }
 }
@@ -69,13 +85,13 @@ export class MessageReprocessor {
   ) {}
 
   /**
-   * A dry run does the same and takes it back. `hl7.message_not_found`, `hl7.sealed`, `hl7.erased`, `hl7.file_missing`, `hl7.not_parked` where it
+   * A dry run (null: it is none) does the same and takes it back. `hl7.message_not_found`, `hl7.sealed`, `hl7.erased`, `hl7.file_missing`, `hl7.not_parked` where it
    * was discarded, `hl7.in_progress`, and faults of the service.
    */
   async reprocess(
     id: string,
     sourceFor: (record: InboundRecord) => Promise<Hl7Source>,
-    isDry: boolean,
+    dryRun: DryRun | null,
   ): Promise<Reprocessed> {
     const content = await this.queries.show(id);
     requireWhole(content);
@@ -87,7 +103,7 @@ export class MessageReprocessor {
     if (refusals.length > 0) return refusal(refusals);
     const vain = withoutEffectBy(decoded.header, source);
     if (vain !== null) return { outcome: 'unchanged', changes: [], analyses: 0, problems: vain };
-    const kept = { record, source, earlier: earlierOf(record), decoded, isDry };
+    const kept = { record, source, earlier: earlierOf(record), decoded, dryRun };
     return withTries(this.logger, () => this.carryOut(kept));
   }
 
@@ -102,7 +118,7 @@ export class MessageReprocessor {
     try {
       return await this.apply(kept, plan, confirmsIdentity);
     } catch (fault) {
-      if (fault instanceof TakenBack) return fault.reprocessed;
+      if (fault instanceof TakenBack) return tried(changesOf(plan, kept.dryRun), fault.analyses, fault.problems);
       if (isSuturaError(fault, 'hl7.in_progress', 'fhir.version_conflict', 'fhir.duplicate') || !isRefusal(fault))
         throw fault;
       return refusal([...problemsOf(fault, plan.places), ...plan.problems]);
@@ -110,14 +126,14 @@ export class MessageReprocessor {
   }
 
   private async apply(kept: Kept, plan: InboundPlan, confirmsIdentity: boolean): Promise<Reprocessed> {
-    const { record, source, isDry } = kept;
+    const { record, source, dryRun } = kept;
     const done: { value?: Reprocessed } = {};
     const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
       const problems = remaining(kept, [...plan.problems, ...waitingForQuota(applied)]);
       const known = new Set(record.analysisIds);
       const analyses = applied.analysisIds.filter((id) => !known.has(id)).length;
-      const reprocessed = { outcome: 'changed' as const, changes: changesOf(plan), analyses, problems };
-      if (isDry) throw new TakenBack(reprocessed);
+      if (dryRun !== null) throw new TakenBack(analyses, problems);
+      const reprocessed = { outcome: 'changed' as const, changes: changesOf(plan, null), analyses, problems };
       await this.outcomes.write(transaction, kept, { state: 'processed', problems, plan, applied });
       done.value = reprocessed;
     };
@@ -137,11 +153,11 @@ export class MessageReprocessor {
 
   /** Its warnings may have become fewer, or a refused message one that asks for nothing. */
   private async withoutEffect(kept: Kept, plan: InboundPlan): Promise<Reprocessed> {
-    const { record, isDry } = kept;
+    const { record, dryRun } = kept;
     const problems = remaining(kept, plan.problems);
     const state = record.state === 'processed' ? 'processed' : 'ignored';
     const isSame = record.state === state && JSON.stringify(problems) === JSON.stringify(record.problems);
-    if (!isDry && !isSame)
+    if (dryRun === null && !isSame)
       await this.unitOfWork.inTenant(tenantOf(record), (transaction) =>
         this.outcomes.write(transaction, kept, { state, problems, plan }),
       );
@@ -174,15 +190,23 @@ function remaining({ earlier }: Kept, problems: readonly Hl7Problem[]): Hl7Probl
   return [...new Map([...problems, ...kept].map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
+function tried(changes: readonly RecordChange[], analyses: number, problems: readonly Hl7Problem[]): Reprocessed {
+  return changes.length === 0
+    ? { outcome: 'unchanged', changes, analyses: 0, problems }
+    : { outcome: 'changed', changes, analyses, problems };
+}
+
 /** What the plan makes and changes, a line for each kind. */
-function changesOf({ bundle, joins }: InboundPlan): RecordChange[] {
+function changesOf({ bundle, joins }: InboundPlan, dryRun: DryRun | null): RecordChange[] {
   const counts = new Map<string, RecordChange>();
   const add = (action: RecordChange['action'], type: string): void => {
     const key = `${action} ${type}`;
     counts.set(key, { action, type, count: (counts.get(key)?.count ?? 0) + 1 });
   };
-  for (const _ of joins) add('joined', 'Patient');
+  const isNew = (effect: unknown): boolean => dryRun === null || dryRun.isNew(JSON.stringify(effect));
+  for (const join of joins) if (isNew(join)) add('joined', 'Patient');
   for (const { request, resource } of bundle?.entry ?? [])
-    if (resource !== undefined) add(request?.method === 'POST' ? 'created' : 'changed', resource.resourceType);
+    if (resource !== undefined && isNew([request?.method, { ...resource, meta: undefined }]))
+      add(request?.method === 'POST' ? 'created' : 'changed', resource.resourceType);
   return [...counts.values()];
 }

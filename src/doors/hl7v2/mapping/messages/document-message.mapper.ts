@@ -19,7 +19,7 @@ import { observedAt, planPhoto, type FileContext, type FileRow } from '../resour
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { orderOfFiledPhotos } from '../resources/filed-orders.js';
-import { begunOrder, isOpen, knownOrder, serviceRequestOf } from '../resources/service-request.mapper.js';
+import { begunOrder, isOpen, serviceRequestOf } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -281,7 +281,7 @@ async function orderOf(
   }
   if (!source.autoAnalyze || !hasPhotos(rows)) return null;
   const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
-  if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
+  if (filed !== null) return filed === 'asked' ? null : { reference: `ServiceRequest/${filed.id}`, entry: null };
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
   const about = { patient, encounter, wound, site: wounds.only?.site };
   const request = serviceRequestOf(reading, group, placer, { ...about, place: placeOf(section.pv1) });

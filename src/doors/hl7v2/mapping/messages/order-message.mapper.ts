@@ -205,15 +205,15 @@ async function completeOrder(
     hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
   if (!waits) return reading.draft.refuse('order.exists', place);
   reading.draft.awaitOrder(existing.id!);
-  const known = await knownOrder(reading, existing, group.obr);
-  reading.draft.warn('order.exists', place, known.entry === null ? PHOTOS_ADDED : ANALYSIS_ASKED);
   await planContent(reading, group, rows, {
     patient,
     encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-    order: known,
+    order: { reference: `ServiceRequest/${existing.id}`, entry: null },
     numbers: orderNumbersOf(reading, group),
     wounds,
   });
+  const known = await knownOrder(reading, existing, group.obr);
+  reading.draft.warn('order.exists', place, known.entry === null ? PHOTOS_ADDED : ANALYSIS_ASKED);
   return known;
 }
 
@@ -225,18 +225,17 @@ async function addToOrder(
 ): Promise<PlannedResource | null> {
   if (action.kind !== 'create' && action.kind !== 'change') return null;
   const rows = sortRows(reading, group.rows);
-  const order = await knownOrder(reading, existing, group.obr);
   if (group.obr !== null && !isAnalysisCode(reading, group.obr))
     reading.draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
   if (rows.length > 0)
     await planContent(reading, group, rows, {
       patient,
       encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-      order,
+      order: { reference: `ServiceRequest/${existing.id}`, entry: null },
       numbers: orderNumbersOf(reading, group),
       wounds: woundsOf(reading, group, rows),
     });
-  return order;
+  return knownOrder(reading, existing, group.obr);
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */

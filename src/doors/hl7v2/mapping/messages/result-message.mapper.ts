@@ -33,6 +33,11 @@ interface ResultContext {
   readonly encounter: PlannedResource | null;
 }
 
+interface OrderOfPhotos extends PlannedResource {
+  /** A known order, which is asked for its analysis behind its photos where they come as the wound assessment. */
+  readonly toAsk?: ServiceRequest;
+}
+
 /** ORU^R01: plans photos, documents and findings of one or several patients. */
 export async function planResults(given: Reading): Promise<void> {
   const reading = withPrefetchedLookups(given);
@@ -65,11 +70,12 @@ export async function planResultGroup(
   const order = await orderOf(reading, { section, group, patient, rows, wounds, encounter }, numbers);
   if (order === 'refused') return;
   await planContent(reading, group, rows, { patient, encounter, order, numbers, wounds });
+  const asking = order?.toAsk === undefined ? order : await knownOrder(reading, order.toAsk, group.obr);
   if (hasPhotos(rows))
     draft.order({
       action,
       received: receivedOrderOf(reading, section, group, placer),
-      entry: order?.entry ?? null,
+      entry: asking?.entry ?? null,
     });
 }
 
@@ -78,7 +84,7 @@ async function orderOf(
   reading: Reading,
   context: ResultContext,
   numbers: OrderNumbers,
-): Promise<PlannedResource | null | 'refused'> {
+): Promise<OrderOfPhotos | null | 'refused'> {
   const { draft, source, earlier } = reading;
   const { group, patient, rows } = context;
   const { placer } = numbers;
@@ -90,21 +96,18 @@ async function orderOf(
   }
   if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
   const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
-  if (filed !== null) return filed === 'asked' ? null : knownOrder(reading, filed, group.obr);
+  if (filed !== null) return filed === 'asked' ? null : { reference: `ServiceRequest/${filed.id}`, entry: null };
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
   return draft.once(key, () => makeOrder(reading, context, placer));
 }
 
 /** The order as it is; one of something else becomes an analysis where its photos come as the wound assessment. */
-function orderWithPhotos(
-  reading: Reading,
-  { group, rows }: ResultContext,
-  existing: ServiceRequest,
-): Promise<PlannedResource> | PlannedResource {
-  if (!hasPhotos(rows)) return { reference: `ServiceRequest/${existing.id}`, entry: null };
+function orderWithPhotos(reading: Reading, { group, rows }: ResultContext, existing: ServiceRequest): OrderOfPhotos {
+  const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
+  if (!hasPhotos(rows)) return known;
   if (reading.earlier?.kind !== 'taken') warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
-  return knownOrder(reading, existing, group.obr);
+  return { ...known, toAsk: existing };
 }
 
 async function makeOrder(

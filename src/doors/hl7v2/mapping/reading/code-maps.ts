@@ -1,14 +1,6 @@
 import type { Er7Message, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { sentCodesOf } from './coded-values.js';
-
-/** Fields whose codes a listener may map to ours. */
-export const MAPPED_FIELDS = ['PID-8', 'OBR-4', 'OBX-3', 'OBX-11', 'ORC-1'] as const;
-export type MappedField = (typeof MAPPED_FIELDS)[number];
-
-/** Our codes by those of the sender, `code` or `code^system`, whatever their case. */
-export type CodeMaps = Readonly<Record<MappedField, Readonly<Record<string, string>>>>;
-
-export const NO_CODE_MAPS: CodeMaps = { 'PID-8': {}, 'OBR-4': {}, 'OBX-3': {}, 'OBX-11': {}, 'ORC-1': {} };
+import { MAPPED_FIELDS, type CodeMaps, type MappedField } from './mapped-fields.js';
 
 /** A code that is read as another one, for a dry run. */
 export interface Translation {

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
-import type { CodeMaps } from './code-maps.js';
+import type { CodeMaps } from './mapped-fields.js';
 
 /**
  * The settings by which messages of one sender are read: those of its listener, or of the listener that POST /hl7v2 of

@@ -20,13 +20,14 @@ export async function orderOfFiledPhotos(
     if (row.kind !== 'file') continue;
     for (const attachment of row.attachments.filter(({ kind }) => kind === 'image')) {
       const filed = await filedPhotos(reading, patient, attachment);
-      const loose = looseAmong(filed, numbers);
+      const standing = filed.filter(({ analysis }) => analysis !== 'withdrawn');
+      const loose = looseAmong(standing, numbers) ?? looseAmong(filed, numbers);
       const ofOthers = loose === undefined && numbers.placer === null ? filed.flatMap(({ orderIds }) => orderIds) : [];
       for (const id of ofOthers) {
         const order = await reading.records.read<ServiceRequest>(reading.source, 'ServiceRequest', id);
         if (order !== null) return order;
       }
-      isAsked &&= loose?.analysis === 'alive';
+      isAsked &&= loose?.analysis === 'alive' || loose?.analysis === 'withdrawn';
     }
   }
   return isAsked ? 'asked' : null;

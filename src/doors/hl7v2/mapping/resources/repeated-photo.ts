@@ -101,24 +101,25 @@ async function knownPhoto(reading: Reading, file: FileContext, photo: PhotoName)
     if (known !== null) return mediaOf(known);
   }
   if (patientId === null) return null;
-  const filed = await records.filedPhotos(source, { patientId, photo });
-  const ofOrder = filed.filter(
-    ({ orderIds, analysis }) => orderId !== null && orderIds.includes(orderId) && isReused(analysis),
+  const found = await records.filedPhotos(source, { patientId, photo });
+  const filed = found.filter(({ analysis }) => analysis !== 'withdrawn');
+  // Somebody took it back since: that is not undone.
+  if (filed.length === 0 && found.length > 0 && earlier !== null && earlier.kind !== 'replayed')
+    return mediaOf(found[0]!.id);
+  const own = filed.find(
+    ({ orderIds, analysis }) =>
+      orderId !== null && orderIds.includes(orderId) && (analysis === 'none' || earlier !== null),
   );
-  if (ofOrder.length > 0) return mediaOf(ofOrder[0]!.id);
+  if (own !== undefined) return own.analysis === 'none' ? completed(reading, own, file) : mediaOf(own.id);
   if (earlier === null) return null;
   const loose = looseAmong(filed, file.numbers);
   if (file.order === null) return filed.length === 0 ? null : mediaOf((loose ?? filed[0]!).id);
   if (loose === undefined) return null;
-  return loose.analysis === 'alive' ? mediaOf(loose.id) : joined(reading, loose, file);
-
-  function isReused(analysis: FiledPhoto['analysis']): boolean {
-    return analysis === 'none' || earlier !== null;
-  }
+  return loose.analysis === 'alive' ? mediaOf(loose.id) : completed(reading, loose, file);
 }
 
-/** The photo with the order that it lacked, and with the wound that is known of it by now. */
-async function joined(
+/** A photo that is still to be analysed, with the order that it lacked, and with the wound and its site that are known of it by now. */
+async function completed(
   { draft, records, source }: Reading,
   filed: FiledPhoto,
   { order, wound, site, numbers }: FileContext,
@@ -126,19 +127,19 @@ async function joined(
   const media = await records.read<Media>(source, 'Media', filed.id);
   if (media === null) return null;
   const isPlaced = media.extension?.some(({ url }) => url === WOUND) === true;
+  const isOrdered = order === null || media.basedOn?.some(({ reference }) => reference === order.reference) === true;
+  // The record itself brings an order that is made together with the photos that call it by its number, which changes their version.
+  const isBrought = !isOrdered && order.entry !== null && callsByNumber(filed, numbers);
   const known: Partial<Media> = {
+    ...(isOrdered || isBrought ? {} : { basedOn: [...(media.basedOn ?? []), referenceTo(order)] }),
     ...(wound === null || isPlaced
       ? {}
       : { extension: [...(media.extension ?? []), { url: WOUND, valueReference: referenceTo(wound) }] }),
     ...(site === undefined || media.bodySite !== undefined ? {} : { bodySite: site }),
   };
-  // The record itself brings an order that is made or changed together with the photos that call it by its number, which changes their version.
-  if (order!.entry !== null && callsByNumber(filed, numbers)) {
-    if (Object.keys(known).length === 0) return mediaOf(filed.id);
-    const { versionId: _, ...meta } = media.meta ?? {};
-    return draft.change({ ...media, ...known, meta }, null);
-  }
-  return draft.change({ ...media, ...known, basedOn: [...(media.basedOn ?? []), referenceTo(order!)] }, null);
+  if (Object.keys(known).length === 0) return mediaOf(filed.id);
+  const { versionId: _, ...unversioned } = media.meta ?? {};
+  return draft.change({ ...media, ...(isBrought ? { meta: unversioned } : {}), ...known }, null);
 }
 
 function mediaOf(id: string): PlannedResource {
