@@ -16,7 +16,7 @@ import { ReportMessages } from './results/report-messages.js';
 import { OrderAnalysesReader } from './results/order-analyses.js';
 import { OrderMembersReader } from './results/order-members.js';
 import { OrderMessageComposer } from './results/order-message-composer.js';
-import { OrderMessages, OrderMessageSurroundings } from './results/order-messages.js';
+import { OrderMessages } from './results/order-messages.js';
 import { OrderReader } from './results/order-reader.js';
 import { ReportFactsReader } from './results/report-facts-reader.js';
 import { ReportMessageComposer } from './results/report-message-composer.js';
@@ -72,7 +72,6 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   OrderAnalysesReader,
   OrderMembersReader,
   OrderMessageComposer,
-  OrderMessageSurroundings,
   OrderMessages,
   ResultMessenger,
   OutboundDeliveries,

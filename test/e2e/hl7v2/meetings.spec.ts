@@ -85,7 +85,7 @@ async function listed(caller: Caller): Promise<ReadonlySet<string>> {
   const sql = (statement: string) => queryDatabase(ground.database.url, statement, [caller.organizationId]);
   await sql(`update organizations set unmatched_from = '-infinity' where id = $1`);
   await sql(`update images set stored_at = stored_at - interval '2 days' where organization_id = $1`);
-  const page = { reason: 'photo_without_order', until: null, after: null, limit: 100 } as const;
+  const page = { reason: 'photo_without_order', olderThanS: null, after: null, limit: 100 } as const;
   const items = await ground
     .get(UnitOfWork)
     .inTenant(caller, (transaction) =>

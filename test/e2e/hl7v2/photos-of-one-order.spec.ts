@@ -63,8 +63,10 @@ describe('an order with several photos', () => {
       ['3', 'F'],
     ]);
     await eventually('nothing waits', async () => {
-      const waits = `select from hl7_outbox where state = 'waiting' and destination_id in (select id from hl7_destinations where name = $1)`;
-      return (await queryDatabase(gateway.databaseUrl, waits, ['ward'])).length === 0 ? true : undefined;
+      const waits = `select from hl7_outbox where state = 'waiting' and destination_id in (select id from hl7_destinations where settings ->> 'port' = $1)`;
+      return (await queryDatabase(gateway.databaseUrl, waits, [String(hospital.receiver.port)])).length === 0
+        ? true
+        : undefined;
     });
     expect(hospital.resultsOf('ORD-2')).toHaveLength(2);
   });

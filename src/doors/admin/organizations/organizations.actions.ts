@@ -128,6 +128,6 @@ function describe(view: OrganizationView): CliReport {
     'review frames': reviewFrameOrigins.length === 0 ? 'none' : reviewFrameOrigins.join(','),
     'delivery networks': deliveryNetworks.length === 0 ? 'none' : deliveryNetworks.join(','),
     'time zone': view.timeZone ?? 'as SUTURA_TIME_ZONE says',
-    'unmatched after': view.unmatchedAfterMinutes === null ? 'never' : `${view.unmatchedAfterMinutes} minutes`,
+    'unmatched after': view.unmatchedAfterMinutes === null ? 'never' : `${view.unmatchedAfterMinutes} min`,
   });
 }

@@ -117,17 +117,15 @@ export class PhotoOrders {
     const numbers = numbersOfOrder(order);
     const patientId = idOf(order.subject, 'Patient');
     if (numbers.length === 0 || patientId === null || order.intent === BEGUN) return [];
-    const found = await this.searching.match(call, 'ServiceRequest', identifierCriteria(numbers), ORDER_LIMIT);
-    return found
-      .map(({ resource }) => resource as ServiceRequest)
-      .filter(
-        (one) =>
-          one.intent === BEGUN &&
-          one.id !== order.id &&
-          STANDING.includes(one.status) &&
-          idOf(one.subject, 'Patient') === patientId &&
-          numbersOfOrder(one).some((number) => numbers.some((wanted) => isSameNumber(number, wanted))),
-      );
+    const found = await this.ordersWith(call, patientId, numbers);
+    return found.filter(
+      (one) =>
+        one.intent === BEGUN &&
+        one.id !== order.id &&
+        STANDING.includes(one.status) &&
+        idOf(one.subject, 'Patient') === patientId &&
+        numbersOfOrder(one).some((number) => numbers.some((wanted) => isSameNumber(number, wanted))),
+    );
   }
 
   /** `order`, which is about to be inserted, takes the place of one that photos began: these refer to it, and the other ends without its numbers. */
@@ -161,14 +159,22 @@ export class PhotoOrders {
   }
 
   private async ordersNamedBy(call: FhirCall, { orderNumbers, patientId }: PhotoResource): Promise<ServiceRequest[]> {
-    const found = await this.searching.match(call, 'ServiceRequest', identifierCriteria(orderNumbers), ORDER_LIMIT);
-    return found
-      .map(({ resource }) => resource as ServiceRequest)
-      .filter(
-        (order) =>
-          idOf(order.subject, 'Patient') === patientId &&
-          numbersOfOrder(order).some((number) => orderNumbers.some((named) => isSameNumber(named, number))),
-      );
+    const found = await this.ordersWith(call, patientId!, orderNumbers);
+    return found.filter(
+      (order) =>
+        idOf(order.subject, 'Patient') === patientId &&
+        numbersOfOrder(order).some((number) => orderNumbers.some((named) => isSameNumber(named, number))),
+    );
+  }
+
+  private async ordersWith(
+    call: FhirCall,
+    patientId: string,
+    numbers: readonly OrderNumber[],
+  ): Promise<ServiceRequest[]> {
+    const criteria = `subject=Patient/${patientId}&${identifierCriteria(numbers)}`;
+    const found = await this.searching.match(call, 'ServiceRequest', criteria, ORDER_LIMIT);
+    return found.map(({ resource }) => resource as ServiceRequest);
   }
 
   /** Photos of the order's patient that call it by a number and do not refer to it. */

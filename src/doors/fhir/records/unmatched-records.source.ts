@@ -50,8 +50,8 @@ export class UnmatchedRecordsSource extends HeldSource {
     const items: HeldItem[] = [];
     for (const reason of UNMATCHED) {
       if (page.reason !== null && page.reason !== reason) continue;
-      const { until, limit } = page;
-      const found = await this.records.page(transaction, reason, { until, limit, after: afterOf(reason, page) });
+      const { olderThanS, limit } = page;
+      const found = await this.records.page(transaction, reason, { olderThanS, limit, after: afterOf(reason, page) });
       items.push(...found.map((one) => toItem(transaction.tenant, reason, one)));
     }
     return items

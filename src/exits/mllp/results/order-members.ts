@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { ListenerAuthorities, withAuthorities } from '../destinations/listener-authorities.js';
 import { OrderParts } from '../outbox/order-parts.js';
 import { authoritiesOf, takes, versionsFor } from '../routing/routes.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -9,11 +10,11 @@ import type { OrderAnalyses } from './order-analyses.js';
 import type { OrderMember } from './order-message-composer.js';
 import { ReportFactsReader, type WholeFacts } from './report-facts-reader.js';
 
-/** What a destination is told of the photos of one order. */
+/** What a destination is told of the photos of one order and patient. */
 export interface OrderNews {
   readonly members: readonly OrderMember[];
-  /** The first of which it lacks something; null: it has all of it. */
-  readonly carrier: OrderMember | null;
+  /** The first of which it lacks something. */
+  readonly carrier: OrderMember;
 }
 
 /** Reads the photos of an order for a destination. */
@@ -24,9 +25,19 @@ export class OrderMembersReader {
     private readonly reports: ReportFactsReader,
     private readonly failures: FailureFactsReader,
     private readonly parts: OrderParts,
+    private readonly authorities: ListenerAuthorities,
   ) {}
 
-  async of(tenant: Tenant, { analyses }: OrderAnalyses, destination: Hl7Destination): Promise<OrderNews> {
+  /** In the order of their ids, with the authorities that the listeners know. */
+  async addressed(tenant: Tenant, destinations: readonly Hl7Destination[]): Promise<Hl7Destination[]> {
+    const known = await this.authorities.ofTenant(tenant);
+    return [...destinations]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map((one) => ({ ...one, settings: withAuthorities(one.settings, known) }));
+  }
+
+  /** Empty where it has all of it. An order is one patient's; should its photos be of several, nobody's stands under another's PID. */
+  async of(tenant: Tenant, { analyses }: OrderAnalyses, destination: Hl7Destination): Promise<OrderNews[]> {
     const subjects = analyses.flatMap((one) =>
       one.kind === 'report' ? one.reportId : one.kind === 'failure' ? one.analysisId : [],
     );
@@ -34,7 +45,6 @@ export class OrderMembersReader {
       this.parts.told(transaction, destination.id, subjects),
     );
     const members: OrderMember[] = [];
-    const news: OrderMember[] = [];
     for (const analysis of analyses) {
       const member =
         analysis.kind === 'report'
@@ -42,11 +52,18 @@ export class OrderMembersReader {
           : analysis.kind === 'failure'
             ? await this.failureOf(tenant, analysis.analysisId, destination, told)
             : null;
-      if (member === null || (members[0] !== undefined && members[0].patientId !== member.patientId)) continue;
-      members.push(member);
-      if (member.version > member.told && endedAt(member) >= destination.createdAt) news.push(member);
+      if (member !== null) members.push(member);
     }
-    return { members, carrier: news[0] ?? null };
+    const isNews = (member: OrderMember): boolean =>
+      member.version > member.told && endedAt(member) >= destination.createdAt;
+    const patients = new Set(members.map(({ patientId }) => patientId).filter((id) => id !== null));
+    // What failed before its patient was filed is of the order's.
+    const [first = null] = patients;
+    return [first, ...[...patients].slice(1)].flatMap((patient) => {
+      const own = members.filter(({ patientId }) => (patientId ?? first) === patient);
+      const carrier = own.find(isNews);
+      return carrier === undefined ? [] : [{ members: own, carrier }];
+    });
   }
 
   private async reportOf(

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { ImageRepository } from '../../../core/images/image.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { ListenerAuthorities, withAuthorities } from '../destinations/listener-authorities.js';
 import { OrderParts } from '../outbox/order-parts.js';
 import type { NewMessage } from '../outbox/outbound-message.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -10,15 +9,6 @@ import type { OrderAnalyses } from './order-analyses.js';
 import { OrderMembersReader, type OrderNews } from './order-members.js';
 import { OrderMessageComposer } from './order-message-composer.js';
 import { ResultQueue } from './result-queue.js';
-
-/** What messages about orders need beside what they say. */
-@Injectable()
-export class OrderMessageSurroundings {
-  constructor(
-    readonly images: ImageRepository,
-    readonly authorities: ListenerAuthorities,
-  ) {}
-}
 
 /** Queues one message for all photos of an order, for every destination that lacks something of it. */
 @Injectable()
@@ -29,23 +19,30 @@ export class OrderMessages {
     private readonly composer: OrderMessageComposer,
     private readonly parts: OrderParts,
     private readonly queue: ResultQueue,
-    private readonly surroundings: OrderMessageSurroundings,
+    private readonly images: ImageRepository,
   ) {}
 
   /** Nothing while one of them is being analysed: the event of its end writes. A repeat writes nothing. */
   async write(tenant: Tenant, order: OrderAnalyses, destinations: readonly Hl7Destination[]): Promise<void> {
     if (order.analyses.some(({ kind }) => kind === 'running')) return;
-    const known = await this.surroundings.authorities.ofTenant(tenant);
-    for (const one of [...destinations].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-      const destination = { ...one, settings: withAuthorities(one.settings, known) };
+    for (const destination of await this.members.addressed(tenant, destinations)) {
       // If a photo is erased, or another process tells of the order, while the message is composed, it is composed anew.
       while (!(await this.tryToWrite(tenant, order, destination)));
     }
   }
 
   private async tryToWrite(tenant: Tenant, order: OrderAnalyses, destination: Hl7Destination): Promise<boolean> {
-    const news = await this.members.of(tenant, order, destination);
-    if (news.carrier === null) return true;
+    for (const news of await this.members.of(tenant, order, destination))
+      if (!(await this.tryToTell(tenant, order, destination, news))) return false;
+    return true;
+  }
+
+  private async tryToTell(
+    tenant: Tenant,
+    order: OrderAnalyses,
+    destination: Hl7Destination,
+    news: OrderNews,
+  ): Promise<boolean> {
     const { carrier, members } = news;
     const message = await this.composer.compose(members, carrier, destination);
     if (message === null) return true;
@@ -75,7 +72,7 @@ export class OrderMessages {
   /** Holds the images that the message shows until the transaction ends. False: one of them is gone. */
   private async holds(transaction: TenantTransaction, { imageIds }: NewMessage): Promise<boolean> {
     for (const imageId of [...imageIds].sort())
-      if ((await this.surroundings.images.findForUse(transaction, imageId))?.status !== 'stored') return false;
+      if ((await this.images.findForUse(transaction, imageId))?.status !== 'stored') return false;
     return true;
   }
 }

@@ -17,10 +17,10 @@ export interface ReportFacts extends Omit<StoredReport, 'alreadySentTo' | 'recor
 }
 
 /** A report with all its versions, and what routes decide by. */
-export interface WholeFacts extends Omit<WholeReport, 'recordedOrder'> {
+export type WholeFacts = Omit<WholeReport, 'recordedOrder'> & {
   readonly patient: ResultPatient;
   readonly routed: RoutedResult;
-}
+};
 
 /** Reads the facts of a report for the destinations that take it. */
 @Injectable()

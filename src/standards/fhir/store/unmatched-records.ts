@@ -23,22 +23,14 @@ export interface UnmatchedRecord {
 
 /** Oldest first by (since, id). */
 export interface UnmatchedPage {
-  readonly until: Date | null;
+  /** Only what has waited for so long; null: all. */
+  readonly olderThanS: number | null;
   readonly after: { readonly since: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
 /** How many wait in one tenant. */
-export interface UnmatchedCount extends Tenant {
-  readonly items: number;
-  readonly oldestSince: Date;
-}
-
-/** A person took it off the list. */
-export interface Dismissal {
-  readonly by: string;
-  readonly person: string | null;
-}
+export type UnmatchedTotal = Tenant & { readonly items: number; readonly oldestSince: Date };
 
 const CONTENT = 'join fhir_versions version on version.resource = shown.number and version.version = shown.version';
 /** The day that an order is for; with less than a day it says nothing. */
@@ -53,7 +45,7 @@ const ORDERS = `select request.id, request.organization_id, request.environment,
       and told.environment = request.environment and told.order_key = request.order_key) as message_ids
   from analysis_requests request
     join fhir_resources shown on shown.organization_id = request.organization_id and shown.environment = request.environment collate "C"
-      and shown.type = 'ServiceRequest' and 'ServiceRequest/' || shown.id = request.order_key and not shown.is_deleted
+      and shown.type = 'ServiceRequest' and shown.id = substring(request.order_key from '^ServiceRequest/(.+)$') collate "C" and not shown.is_deleted
     ${CONTENT}
   where request.state = 'waiting' and request.image_id is null`;
 
@@ -70,7 +62,8 @@ const PHOTOS = `select image.id, image.organization_id, image.environment,
     and not exists (select from analysis_requests request where request.image_id = image.id)
     and not exists (select from analysis_jobs job where job.image_id = image.id)
     and not exists (select from images twin join analysis_jobs job on job.image_id = twin.id
-      where twin.organization_id = image.organization_id and twin.environment = image.environment and twin.sha256 = image.sha256
+      where twin.sha256 = image.sha256 and twin.status = 'stored' and twin.organization_id = image.organization_id
+        and twin.environment = image.environment
         and twin.patient_id is not distinct from image.patient_id)`;
 
 const SOURCES: Readonly<Record<Unmatched, string>> = { order_without_photo: ORDERS, photo_without_order: PHOTOS };
@@ -89,7 +82,7 @@ function overdue(reason: Unmatched, scope: string): string {
 const OWN = 'one.organization_id = $1 and one.environment = $2 and';
 const COLUMNS = `id, since_ms as since, door, patient_id as "patientId", content as resource, message_ids as "messageIds"`;
 const PAGE = (reason: Unmatched): string => `${overdue(reason, OWN)} select ${COLUMNS} from overdue
-  where ($3::timestamptz is null or since_ms <= $3) and ($4::timestamptz is null or (since_ms, id) > ($4, $5::uuid))
+  where ($3::float8 is null or since_ms <= sutura_now() - make_interval(secs => $3)) and ($4::timestamptz is null or (since_ms, id) > ($4, $5::uuid))
   order by since_ms, id limit $6`;
 const ONE = (reason: Unmatched): string =>
   `${overdue(reason, `${OWN} one.id = $3 and`)} select ${COLUMNS} from overdue`;
@@ -105,10 +98,10 @@ export class UnmatchedRecords {
   async page(
     transaction: TenantTransaction,
     reason: Unmatched,
-    { until, after, limit }: UnmatchedPage,
+    { olderThanS, after, limit }: UnmatchedPage,
   ): Promise<readonly UnmatchedRecord[]> {
     const { organizationId, environment } = transaction.tenant;
-    const values = [organizationId, environment, until, after?.since ?? null, after?.id ?? null, limit];
+    const values = [organizationId, environment, olderThanS, after?.since ?? null, after?.id ?? null, limit];
     return (await statementsOf(transaction).run<UnmatchedRecord>(PAGE(reason), values)).rows;
   }
 
@@ -124,8 +117,8 @@ export class UnmatchedRecords {
   }
 
   /** Over all tenants. */
-  async count(transaction: SystemTransaction, reason: Unmatched): Promise<readonly UnmatchedCount[]> {
-    return (await statementsOf(transaction).run<UnmatchedCount>(COUNT(reason))).rows;
+  async count(transaction: SystemTransaction, reason: Unmatched): Promise<readonly UnmatchedTotal[]> {
+    return (await statementsOf(transaction).run<UnmatchedTotal>(COUNT(reason))).rows;
   }
 
   /** False: somebody did before. */
@@ -133,7 +126,7 @@ export class UnmatchedRecords {
     transaction: TenantTransaction,
     reason: Unmatched,
     id: string,
-    { by, person }: Dismissal,
+    { by, person }: { readonly by: string; readonly person: string | null },
   ): Promise<boolean> {
     const { organizationId, environment } = transaction.tenant;
     const { affected } = await statementsOf(transaction).run(DISMISS, [

@@ -147,6 +147,18 @@ describe('what is refused', () => {
     expect(await sql.rows('select from hl7_orders where source_id = $1', [id])).toHaveLength(0);
   });
 
+  it('a conflict with another message that was quicker is AR 206 at the third try, and at the first it is nothing', async () => {
+    const { id, servedOn } = await door.listener(tenant);
+    const conflict = () => new SuturaError('fhir.version_conflict');
+    door.records.faults.push(conflict(), conflict(), conflict());
+    const peer = await sender(servedOn);
+    const refused = await peer.ask(messageOf());
+    expect([refused.code, refused.conditions]).toEqual(['AR', ['206']]);
+    door.records.faults.push(new SuturaError('fhir.duplicate'));
+    expect((await peer.ask(messageOf())).code).toBe('AA');
+    expect((await kept(id)).map(({ state }) => state)).toEqual(['failed', 'processed']);
+  });
+
   it('a fault of ours is AR 207, and the resend is processed', async () => {
     const { id, servedOn } = await door.listener(tenant);
     const peer = await sender(servedOn);

@@ -24,7 +24,7 @@ import { ReportMessages } from '../../../../src/exits/mllp/results/report-messag
 import { OrderAnalysesReader } from '../../../../src/exits/mllp/results/order-analyses.js';
 import { OrderMembersReader } from '../../../../src/exits/mllp/results/order-members.js';
 import { OrderMessageComposer } from '../../../../src/exits/mllp/results/order-message-composer.js';
-import { OrderMessages, OrderMessageSurroundings } from '../../../../src/exits/mllp/results/order-messages.js';
+import { OrderMessages } from '../../../../src/exits/mllp/results/order-messages.js';
 import { OrderParts } from '../../../../src/exits/mllp/outbox/order-parts.js';
 import { OrderReader } from '../../../../src/exits/mllp/results/order-reader.js';
 import { ReportFactsReader } from '../../../../src/exits/mllp/results/report-facts-reader.js';
@@ -168,14 +168,13 @@ describe('results on their way into the outbox', () => {
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
     const failed = new FailureFactsReader(unitOfWork, jobs, requests, orders, records, clock);
     const parts = new OrderParts();
-    const members = new OrderMembersReader(unitOfWork, facts, failed, parts);
+    const members = new OrderMembersReader(unitOfWork, facts, failed, parts, authorities);
     const whole = new OrderMessageComposer(files, settings, clock);
-    const around = new OrderMessageSurroundings(images, authorities);
     return new ResultMessenger(
       ground.register,
       new ReportMessages(unitOfWork, facts, composer, images, queue, authorities),
       new FailureMessages(unitOfWork, failed, queue, authorities),
-      new OrderMessages(unitOfWork, members, whole, parts, queue, around),
+      new OrderMessages(unitOfWork, members, whole, parts, queue, images),
       new OrderAnalysesReader(requests, jobs, reports),
       unitOfWork,
     );
@@ -310,7 +309,8 @@ describe('results on their way into the outbox', () => {
   });
 
   it('go out with what the records know of their order where no key opens its words [H14]', async () => {
-    const destination = await destinationFor();
+    const destination = await destinationFor({ grouping: 'photo' });
+    const whole = await destinationFor();
     const placed = orderOf('ORD-77', 'https://sutura.dev/fhir/sid/hl7v2-authority/EHR');
     const report = await followUp.assess(tenant, 0, 9);
     const job = (await context.get(JobRepository).read(tenant, report.jobId))!;
@@ -339,6 +339,12 @@ describe('results on their way into the outbox', () => {
       ['ORD-77^EHR', 'ORD-77^EHR', 'Muster^^^^^^L'],
       ['ORD-77^EHR', 'ORD-77^EHR', expect.any(String)],
     ]);
+    // Both photos of the order in one message, where its receiver takes that.
+    expect(
+      (await outbox(whole)).map((segments) =>
+        segments.flatMap((one) => (one.startsWith('OBR|') ? [one.split('|')[25]] : [])),
+      ),
+    ).toEqual([['P', 'X']]);
   });
 
   it('name the patient who stands now where the order was of one that was joined into another', async () => {

@@ -19,7 +19,15 @@ import type { HeldMessage, InboundRecord } from '../store/inbound-record.js';
 import { GroupedOutcomes } from './grouped-outcomes.js';
 import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
 import { MessagePlanning } from './message-planning.js';
-import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
+import {
+  callerOf,
+  isError,
+  isOvertaken,
+  isRefusal,
+  waitingForQuota,
+  withoutEffectBy,
+  withTries,
+} from './processing-rules.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
 
 /** Set by the waiting caller: from then on nothing of the message may be committed. */
@@ -86,7 +94,7 @@ export class MessageProcessor {
         ackCode: 'AA',
         problems: [...decoded.warnings, ...vain],
       });
-    return withTries(this.logger, () => this.carryOut(held, source, decoded, cancellation));
+    return withTries(this.logger, (isLast) => this.carryOut(held, source, decoded, { cancellation, isLast }));
   }
 
   /** Records that nothing could be done for a message: it is kept, and a resend or a replay begins anew. */
@@ -106,7 +114,7 @@ export class MessageProcessor {
     held: HeldMessage,
     source: Hl7Source,
     decoded: DecodedMessage,
-    cancellation: Cancellation,
+    { cancellation, isLast }: { readonly cancellation: Cancellation; readonly isLast: boolean },
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
     const { plan, waits, confirmsIdentity } = await this.planning.plan(
@@ -128,7 +136,8 @@ export class MessageProcessor {
     try {
       return await this.apply(held, source, { decoded, plan, confirmsIdentity }, cancellation);
     } catch (fault) {
-      if (!isRefusal(fault)) throw fault;
+      // Another message was quicker: read again, this one may mean something else now.
+      if (!isRefusal(fault) || (!isLast && isOvertaken(fault))) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
     }
   }

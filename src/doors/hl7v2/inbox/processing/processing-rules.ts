@@ -20,13 +20,18 @@ const REPEATED = ['service.unavailable', 'fhir.version_conflict', 'fhir.duplicat
 const TRIES = 3;
 const PAUSE_MS = 40;
 
-/** Does the work again where the record was changed meanwhile. */
-export async function withTries<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
+/** Whether the record was changed meanwhile: read again, the message may mean something else now. */
+export function isOvertaken(fault: unknown): boolean {
+  return isSuturaError(fault, ...REPEATED);
+}
+
+/** Does the work again where the record was changed meanwhile; `isLast`: not again after this. */
+export async function withTries<T>(logger: Logger, work: (isLast: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await work(attempt === TRIES);
     } catch (fault) {
-      if (attempt === TRIES || !isSuturaError(fault, ...REPEATED)) throw fault;
+      if (attempt === TRIES || !isOvertaken(fault)) throw fault;
       logger.debug('hl7.message_repeated', { attempt });
       await delay(PAUSE_MS * attempt * (0.5 + Math.random()));
     }
