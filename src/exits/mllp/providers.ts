@@ -17,6 +17,7 @@ import { OrderAnalysesReader } from './results/order-analyses.js';
 import { OrderMembersReader } from './results/order-members.js';
 import { OrderMessageComposer } from './results/order-message-composer.js';
 import { OrderMessages } from './results/order-messages.js';
+import { OrderRebuilding } from './results/order-rebuilding.js';
 import { OrderReader } from './results/order-reader.js';
 import { ReportFactsReader } from './results/report-facts-reader.js';
 import { ReportMessageComposer } from './results/report-message-composer.js';
@@ -58,6 +59,10 @@ export const HL7_COMPOSING_PROVIDERS: Provider[] = [
   ReportFilesReader,
   ReportMessageComposer,
   FailureFactsReader,
+  OrderAnalysesReader,
+  OrderMembersReader,
+  OrderMessageComposer,
+  OrderRebuilding,
   MessageRebuilding,
 ];
 
@@ -69,9 +74,6 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ResultQueue,
   ReportMessages,
   FailureMessages,
-  OrderAnalysesReader,
-  OrderMembersReader,
-  OrderMessageComposer,
   OrderMessages,
   ResultMessenger,
   OutboundDeliveries,

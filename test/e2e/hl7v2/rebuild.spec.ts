@@ -23,13 +23,24 @@ describe('a parked result that is made anew', () => {
       .find((row) => row.includes('89260-4'))!
       .split('|');
 
+  const groupsOf = (text: string) =>
+    text.split('\r').flatMap((line) => {
+      const fields = line.split('|');
+      return fields[0] === 'OBR'
+        ? [{ place: fields[1], photo: fields[3], service: fields[24], status: fields[25] }]
+        : [];
+    });
+
   /** The ids of an order's parked result and its destination. */
-  async function parked(order: string): Promise<{ readonly id: string; readonly destinationId: string }> {
+  async function parked(
+    order: string,
+    rows: readonly string[] = [],
+  ): Promise<{ readonly id: string; readonly destinationId: string }> {
     hospital.receiver.mode = 'reject';
     hospital.receiver.refusal = { condition: '103', rest: 'OBX-3', text: 'Code not known' };
     const photo = await drawWoundPhoto({ seed: order.length + Number(order.slice(-1)) });
     const answer = await hospital.send(
-      orderMessage({ order, mrn: order, photo }).replace(
+      orderMessage({ order, mrn: order, photo, rows }).replace(
         '39135-9^Wound assessment panel^LN',
         'WUND^Wunddoku^L^39135-9^^LN',
       ),
@@ -71,6 +82,25 @@ describe('a parked result that is made anew', () => {
     ]);
     expect(areaOf(second)[23]).toBe('Wound clinic');
     expect(rowsOf(second)).toHaveLength(rowsOf(first).length);
+  });
+
+  it('tells of all photos of its order again, and of none that came later', async () => {
+    const photoRow = async (seed: number): Promise<string> =>
+      `ED|72170-4^Photographic image^LN|2|EHR^IM^JPEG^Base64^${(await drawWoundPhoto({ seed })).toString('base64')}||||||F|||20260315094500+0100`;
+    const { id, destinationId } = await parked('ORD-3', [await photoRow(77)]);
+    const first = await hospital.result('ORD-3');
+    const settings = { constants: { 'OBR-24': 'WOU' } };
+    expect((await gateway.admin('PATCH', `/hl7/destinations/${destinationId}`, { settings })).status).toBe(200);
+    const photo = await drawWoundPhoto({ seed: 78 });
+    const late = orderMessage({ order: 'ORD-3', mrn: 'ORD-3', photo, kind: 'ORU', control: 'LATE' });
+    expect(fieldOf((await hospital.send(late))!, 'MSA', 1)).toBe('AA');
+    await hospital.result('ORD-3', 2);
+    hospital.receiver.mode = 'accept';
+    expect((await gateway.admin('POST', `/hl7/messages/${id}/rebuild`)).status).toBe(204);
+    const second = await hospital.result('ORD-3', 3);
+    expect(fieldOf(second, 'MSH', 10)).toBe(fieldOf(first, 'MSH', 10));
+    expect(groupsOf(first).map(({ service }) => service)).toEqual(['NRS', 'NRS']);
+    expect(groupsOf(second)).toEqual(groupsOf(first).map((group) => ({ ...group, service: 'WOU' })));
   });
 
   it('stays parked where its report is gone, and says why', async () => {

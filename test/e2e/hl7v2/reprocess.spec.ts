@@ -163,6 +163,28 @@ describe('reading kept messages once more', () => {
     expect(await ward.reprocess()).toMatchObject({ changed: 0 });
   });
 
+  it('makes the order that a photo called by its number, files it under its wound, and lets the late order complete it', async () => {
+    const ward = await openWard();
+    const rows = ['ST|WNR^Wundnummer^L|1|W-78||||||F'];
+    const photoOfOrder = { order: 'L-1', mrn: 'L', kind: 'ORU', control: 'L-1', wound: null, rows } as const;
+    expect(await ward.send(photoOfOrder)).toBe('AA');
+    expect([await ward.photos(), await ward.analyses()]).toEqual([1, 0]);
+    await ward.mend({ codes: { 'OBR-4': { 'WUND^L': '39135-9' }, 'OBX-3': { 'WNR^L': 'wound-id' } } });
+    const dry = await ward.reprocess({ dryRun: true });
+    expect(told(await ward.reprocess())).toEqual(told(dry));
+    expect(dry).toMatchObject({ changed: 1, refused: 0, analyses: 1 });
+    expect(valuesOf(await ward.hospital.result('L-1'), 'wound-id')).toEqual(['W-78']);
+    const { entry } = await ward.hospital.read<{ entry: { resource: { basedOn: { reference: string }[] } }[] }>(
+      'Media',
+    );
+    expect(entry.map(({ resource }) => resource.basedOn.map(({ reference }) => reference))).toEqual([
+      [expect.stringMatching(/^ServiceRequest\//)],
+    ]);
+    expect(await ward.tell(orderChange('L-1', 'NW', 'L-1-NW', 'L'))).toBe('AA');
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, refused: 0, analyses: 0 });
+    expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
+  });
+
   it('takes over findings that were left out, and none of them twice', async () => {
     const ward = await openWard();
     const rows = ['NM|WTIEFE^Wundtiefe^L|1|0.4|cm^cm^UCUM|||||F', 'NM|pain-nrs^Pain^99SUT|1|3||||||F'];

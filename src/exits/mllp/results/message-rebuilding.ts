@@ -7,6 +7,7 @@ import { OutboundControl } from '../outbox/outbound-control.js';
 import type { NewMessage, OutboundRecord } from '../outbox/outbound-message.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { FailureFactsReader } from './failure-facts-reader.js';
+import { OrderRebuilding } from './order-rebuilding.js';
 import { ReportFactsReader } from './report-facts-reader.js';
 import { ReportMessageComposer } from './report-message-composer.js';
 
@@ -21,6 +22,7 @@ export class MessageRebuilding {
     private readonly reports: ReportFactsReader,
     private readonly composer: ReportMessageComposer,
     private readonly failures: FailureFactsReader,
+    private readonly orders: OrderRebuilding,
     private readonly authorities: ListenerAuthorities,
     private readonly control: OutboundControl,
   ) {}
@@ -36,6 +38,8 @@ export class MessageRebuilding {
 
   private async made(message: OutboundRecord, destination: Hl7Destination): Promise<NewMessage> {
     if (message.kind === 'ack') throw new SuturaError('hl7.not_rebuilt', { detail: ACKNOWLEDGMENT });
+    const whole = await this.orders.made(message, destination);
+    if (whole !== null) return whole;
     const tenant = tenantOf(message);
     const known = await this.authorities.ofTenant(tenant);
     const facts = await this.reports.readVersion(tenant, message.subjectId, message.version, destination);

@@ -94,15 +94,7 @@ export function saidOfOrder(reading: Reading, group: OrderGroup): Partial<Servic
 /** What `saidOfOrder` reads, as the order has it. */
 export function saidBefore(order: ServiceRequest): Partial<ServiceRequest> {
   const { priority, code, occurrenceDateTime, authoredOn, requester, reasonCode, note } = order;
-  return definedOnly<ServiceRequest>({
-    priority,
-    code,
-    occurrenceDateTime,
-    authoredOn,
-    requester,
-    reasonCode,
-    note,
-  });
+  return definedOnly<ServiceRequest>({ priority, code, occurrenceDateTime, authoredOn, requester, reasonCode, note });
 }
 
 /** Whether OBR-4 asks for the wound assessment. */
