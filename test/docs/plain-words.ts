@@ -29,10 +29,10 @@ export const PLAIN_WORDS = {
   documents: `archive block bucket caption chart chunk heading conclusion description detail flow form format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
-  people: `caller follower maker operator owner patient receiver reviewer user`,
+  people: `actor caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
   nouns: `act socket action advice age application attempt background bin break business cache call cancellation capture case
-    change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
+    change check child class clock colour column comparison completion concern concurrency confidence control copy criteria count
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length level line list lookup loop match measure misuse moment
     answer asker assembly attachment backfill backlog band budget cursor draft dry eraser event fact figure fragment
@@ -40,7 +40,7 @@ export const PLAIN_WORDS = {
     name node object occasion output pair part path pattern phase piece position problem process reading reason record recurring
     policy character region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timeout timing trace traffic turn unit upload value
-    walk watch weight work write`,
+    thing walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
