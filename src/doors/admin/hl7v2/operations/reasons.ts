@@ -96,10 +96,11 @@ export function whyInbound({
   state,
   problems,
   photos,
-  heldItemId,
-}: Pick<InboundRecord, 'state' | 'problems' | 'heldItemId'> & {
-  readonly photos: readonly PointedPhoto[];
-}): Reason | null {
+  heldItemId = null,
+}: Pick<InboundRecord, 'state' | 'problems'> &
+  Partial<Pick<InboundRecord, 'heldItemId'>> & {
+    readonly photos: readonly PointedPhoto[];
+  }): Reason | null {
   if (state === 'sealed') return SEALED;
   if (state === 'held')
     return reason(

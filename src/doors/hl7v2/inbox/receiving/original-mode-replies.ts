@@ -39,6 +39,7 @@ export class OriginalModeReplies {
       analysisIds: [],
       pointedImageIds: [],
       erased: [],
+      heldItemId: null,
     };
     return this.runner.processNow({ record, bytes, leaseToken: message.leaseToken! }, source);
   }
