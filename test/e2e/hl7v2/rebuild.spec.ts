@@ -99,8 +99,15 @@ describe('a parked result that is made anew', () => {
     expect((await gateway.admin('POST', `/hl7/messages/${id}/rebuild`)).status).toBe(204);
     const second = await hospital.result('ORD-3', 3);
     expect(fieldOf(second, 'MSH', 10)).toBe(fieldOf(first, 'MSH', 10));
-    expect(groupsOf(first).map(({ service }) => service)).toEqual(['NRS', 'NRS']);
+    expect(groupsOf(first).map(({ place, service }) => [place, service])).toEqual([
+      ['1', 'WND'],
+      ['2', 'WND'],
+    ]);
     expect(groupsOf(second)).toEqual(groupsOf(first).map((group) => ({ ...group, service: 'WOU' })));
+    expect(await gateway.admin('POST', `/hl7/destinations/${destinationId}/rebuild`)).toMatchObject({
+      body: { rebuilt: 1, left: [] },
+    });
+    expect(groupsOf(await hospital.result('ORD-3', 4))).toHaveLength(3);
   });
 
   it('stays parked where its report is gone, and says why', async () => {

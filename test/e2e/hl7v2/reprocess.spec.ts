@@ -52,13 +52,13 @@ function photoOf(name: string): Buffer {
 async function openWard(settings: object = {}) {
   const hospital = await Hl7Hospital.open(gateway, settings);
   opened.push(hospital);
-  const [newest] = await queryDatabase(
+  const [newest] = await queryDatabase<{ id: string; organization_id: string }>(
     gateway.databaseUrl,
     'select id, organization_id from hl7_listeners order by created_at desc, id desc limit 1',
   );
-  const [listenerId, organizationId] = [String(newest!['id']), String(newest!['organization_id'])];
+  const { id: listenerId, organization_id: organizationId } = newest!;
   const count = async (sql: string): Promise<number> =>
-    Number((await queryDatabase(gateway.databaseUrl, sql, [organizationId]))[0]!['count']);
+    Number((await queryDatabase<{ count: string }>(gateway.databaseUrl, sql, [organizationId]))[0]!.count);
   return {
     hospital,
     listenerId,
@@ -83,7 +83,7 @@ async function openWard(settings: object = {}) {
       ),
     analyses: () => count('select count(*) from analysis_requests where organization_id = $1'),
     messages: () =>
-      queryDatabase(
+      queryDatabase<{ id: string; state: string; problems: object[] }>(
         gateway.databaseUrl,
         'select id, state, problems from hl7_inbound where organization_id = $1 order by id',
         [organizationId],
@@ -237,7 +237,7 @@ describe('reading kept messages once more', () => {
     expect(await ward.messages()).toEqual(before);
     await ward.mend({ unknownPatient: 'create' });
     const [message] = before;
-    expect(await gateway.admin('POST', `/hl7/messages/${String(message!['id'])}/reprocess`, {})).toMatchObject({
+    expect(await gateway.admin('POST', `/hl7/messages/${message!.id}/reprocess`, {})).toMatchObject({
       status: 200,
       body: { outcome: 'changed', analyses: 1 },
     });
@@ -254,13 +254,13 @@ describe('reading kept messages once more', () => {
       async () => (await ward.send({ order: 'P-2', mrn: 'P-2' })) === 'AA',
     );
     const [first] = await ward.messages();
-    const replayed = await gateway.admin('POST', `/hl7/messages/${String(first!['id'])}/replay`);
+    const replayed = await gateway.admin('POST', `/hl7/messages/${first!.id}/replay`);
     expect(replayed.status).toBe(204);
     await eventually('the order is analysed', async () => {
       if (ward.hospital.resultsOf('P-1').length > 0) return true;
       const { problems } = (await ward.messages())[0]!;
       if (JSON.stringify(problems).includes('order.exists'))
-        await gateway.admin('POST', `/hl7/messages/${String(first!['id'])}/replay`);
+        await gateway.admin('POST', `/hl7/messages/${first!.id}/replay`);
       return false;
     });
     expect(await ward.copies()).toBe(0);

@@ -49,7 +49,7 @@ export class MessageRebuilds {
   /** All that is parked for a destination, oldest first. `hl7.destination_not_found`. */
   async all(operator: Operator, destinationId: string): Promise<RebuiltView> {
     const destination = await this.destinations.find(destinationId);
-    const left: RebuiltView['left'] = [];
+    const left: RebuiltView['left'][number][] = [];
     let rebuilt = 0;
     for (const record of await this.parkedFor(destinationId)) {
       try {

@@ -51,7 +51,7 @@ export const REPROCESSED_RANGE = z.object({
 export type ReprocessedRangeView = z.output<typeof REPROCESSED_RANGE>;
 
 /** Most messages of one call. */
-export const MOST_REPROCESSED = 500;
+export const MOST_REPROCESSED = 100;
 
 /** Faults that say something of one message, and nothing of those after it. */
 const SKIPPED = [
@@ -86,7 +86,7 @@ export class MessageReprocessing {
   }
 
   /**
-   * The messages of a range, oldest first, at most 500. What one of them cannot be read for is told with it. In a dry run each is judged by what the
+   * The messages of a range, oldest first, at most 100. What one of them cannot be read for is told with it. In a dry run each is judged by what the
    * records have now; what one before it would do as well is not told again. `hl7.listener_not_found`.
    */
   async range(operator: Operator, { dryRun, after, ...search }: ReprocessQuery): Promise<ReprocessedRangeView> {

@@ -2,7 +2,6 @@ import { inTurns } from '../../../../platform/turns/turns.js';
 import type { DocumentReference, Media, Reference } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { RowAttachment } from '../reading/attachments.js';
-import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
@@ -11,7 +10,7 @@ import { keeping, placeIn, plain, definedOnly, timeOf, type Reading } from '../r
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf } from './read-order.js';
-import { secondOrderOf, wholeGroup } from './document-group.js';
+import { isText, secondOrderOf, wholeGroup } from './document-group.js';
 import { sectionsOf, type ObservationRow, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import { practitionerOf } from '../reading/persons.js';
@@ -41,7 +40,6 @@ const AVAILABILITY: Readonly<Record<string, DocumentReference['status']>> = {
   CA: 'entered-in-error',
   OB: 'superseded',
 };
-const TEXT_TYPES: readonly string[] = ['TX', 'FT', 'ST'];
 /** Events whose document relates to the one in TXA-13, and the relation. */
 const RELATION: Readonly<Record<string, 'appends' | 'replaces'>> = { T06: 'appends', T10: 'replaces' };
 
@@ -304,15 +302,6 @@ function documentNumber(
   if (number === null && !isOptional && !reading.draft.isRefused)
     reading.draft.refuse('field.required', placeIn(txa, field), 'TXA-12 has the number of the document.');
   return number;
-}
-
-function isText({ message }: Reading, obx: Er7Segment): boolean {
-  const type = obx.field(2).text.trim();
-  return (
-    TEXT_TYPES.includes(type) &&
-    fileTypeOf(obx, message.delimiters) === null &&
-    !/^wound-(?:id|site|side|type)$/i.test(obx.field(3).text.trim())
-  );
 }
 
 /** Bytes inside a resource are possible in its first version only; later versions have them in a Binary. */
