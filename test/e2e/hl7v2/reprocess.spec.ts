@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { send } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
@@ -72,7 +73,11 @@ async function openWard(settings: object = {}) {
       expect(answer.status).toBe(200);
     },
     reprocess: async (body: object = {}): Promise<Range> => {
-      const answer = await gateway.admin('POST', '/hl7/reprocess', { listenerId, ...body });
+      const answer = await send('POST', `${gateway.baseUrl}/admin/v1/hl7/reprocess`, {
+        key: gateway.adminToken,
+        json: { listenerId, ...body },
+        timeoutMs: 600_000,
+      });
       if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as unknown as Range;
     },
