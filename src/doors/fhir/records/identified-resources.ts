@@ -47,7 +47,9 @@ export class IdentifiedResources {
     const found =
       type === 'Patient'
         ? await this.patientsWith(transaction, lists)
-        : await Promise.all(lists.map((list) => (list.length === 0 ? [] : this.matching(transaction, type, list))));
+        : await Promise.all(
+            lists.map(async (list) => (list.length === 0 ? [] : this.matching(transaction, type, list))),
+          );
     return found.map((stored) => stored.slice(0, LIMIT).map(({ resource }) => resource));
   }
 
