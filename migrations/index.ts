@@ -71,6 +71,7 @@ import { HoldForPersons1764781000000 } from './1764781000000-hold-for-persons.js
 import { KeepHeldRequests1764781010000 } from './1764781010000-keep-held-requests.js';
 import { ListWhatDoesNotMeet1764781020000 } from './1764781020000-list-what-does-not-meet.js';
 import { SendOrdersWhole1764781021000 } from './1764781021000-send-orders-whole.js';
+import { SetPhotosAside1764781022000 } from './1764781022000-set-photos-aside.js';
 import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-times.js';
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
@@ -150,6 +151,7 @@ export const MIGRATIONS = [
   KeepHeldRequests1764781010000,
   ListWhatDoesNotMeet1764781020000,
   SendOrdersWhole1764781021000,
+  SetPhotosAside1764781022000,
   StatedCaptureTimes1764781030000,
   AwaitPatients1764781040000,
   SayWhyWoundsClosed1764781050000,

@@ -1,5 +1,6 @@
 import { AnalysisRequestRepository } from '../core/analysis/analysis-request.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
+import { TimedOutPhotoRepository } from '../core/analysis/timed-out-photo.repository.js';
 import { AttachmentRepository } from '../core/attachments/attachment.repository.js';
 import { AuditLog } from '../core/audit/audit-log.js';
 import { AuditTrail } from '../core/audit/audit-trail.js';
@@ -52,6 +53,7 @@ export const CORE_PORTS = {
   reports: ReportRepository,
   requests: AnalysisRequestRepository,
   sessions: SessionRepository,
+  timedOut: TimedOutPhotoRepository,
   trail: AuditTrail,
   unitOfWork: UnitOfWork,
   users: UserRepository,

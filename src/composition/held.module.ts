@@ -5,6 +5,8 @@ import { HeldRequests, RequestSeal } from '../core/held/held-requests.js';
 import type { HeldSource } from '../core/held/held-source.js';
 import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
+import { TimedOutPhotos } from '../core/held/timed-out-photos.js';
+import { JobRetries } from '../core/analysis/job-retries.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { FhirRecordsModule } from '../doors/fhir/fhir-records.module.js';
 import { HeldPatients } from '../doors/fhir/records/held-patients.js';
@@ -14,6 +16,8 @@ import { HeldMessages } from '../doors/hl7v2/inbox/store/held-messages.js';
 import { UnmatchedRecordsSource } from '../doors/fhir/records/unmatched-records.source.js';
 import { UnmatchedRecords } from '../standards/fhir/store/unmatched-records.js';
 import { bind } from '../platform/bind.js';
+import { CORE_PORTS } from './core-ports.js';
+import { CoreModule } from './core.module.js';
 import { HeldMetrics } from '../records/held/held.metrics.js';
 import { SqlHeldRequests } from '../records/held/sql-held-requests.js';
 import { MessageEncryption } from '../standards/hl7v2/encryption/message-encryption.js';
@@ -21,17 +25,18 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
 /** Binds HeldService to the sources that there are; a new one is a line in each list. Global, as several doors hold and show. */
 @Global()
 @Module({
-  imports: [FhirRecordsModule],
+  imports: [CoreModule, FhirRecordsModule],
   providers: [
     // The keys of what came in and is kept, whichever door it came by.
     { provide: RequestSeal, useClass: MessageEncryption },
     { provide: HeldRequests, useClass: SqlHeldRequests },
     bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
+    bind(TimedOutPhotos, CORE_PORTS, JobRetries),
     UnmatchedRecords,
     UnmatchedRecordsSource,
     {
       provide: HeldService,
-      inject: [UnitOfWork, IdentityConflicts, UnmatchedRecordsSource, HeldPatients],
+      inject: [UnitOfWork, IdentityConflicts, TimedOutPhotos, UnmatchedRecordsSource, HeldPatients],
       useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),
     },
     HeldMetrics,

@@ -5,7 +5,8 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { Hl7HttpSetup } from '../doors/hl7v2/http/hl7-http-setup.js';
 import { Hl7Controller } from '../doors/hl7v2/http/hl7.controller.js';
 import { InboundMapper } from '../doors/hl7v2/mapping/inbound-mapper.js';
-import { HL7_INBOX_PROVIDERS } from '../doors/hl7v2/inbox/providers.js';
+import { AcknowledgmentWriter } from '../doors/hl7v2/ack/acknowledgment-writer.js';
+import { HL7_INBOX_PROVIDERS, REPROCESSING } from '../doors/hl7v2/inbox/providers.js';
 import { DemoListener } from '../doors/hl7v2/inbox/listeners/demo-listener.js';
 import { ListenerRepository } from '../doors/hl7v2/inbox/listeners/listener.repository.js';
 import { ServedListeners } from '../doors/hl7v2/inbox/listeners/served-listeners.js';
@@ -22,9 +23,12 @@ import { InboundControl } from '../doors/hl7v2/inbox/store/inbound-control.js';
 import { DestinationExit } from '../doors/admin/hl7v2/operations/destination-exit.js';
 import { HL7_ADMIN_GROUPS } from '../doors/admin/hl7v2/actions/hl7-groups.js';
 import { MessageOperations } from '../doors/admin/hl7v2/operations/message-operations.js';
+import { MessageReprocessing } from '../doors/admin/hl7v2/operations/message-reprocessing.js';
 import { MessageDryRun } from '../doors/admin/hl7v2/operations/message-dry-run.js';
 import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
-import { HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS } from '../exits/mllp/providers.js';
+import { MessageRebuilds } from '../doors/admin/hl7v2/operations/message-rebuilds.js';
+import { MessageRebuilding } from '../exits/mllp/results/message-rebuilding.js';
+import { HL7_COMPOSING_PROVIDERS, HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS } from '../exits/mllp/providers.js';
 import { DestinationRegister } from '../exits/mllp/destinations/destination-register.js';
 import { DestinationRemoval } from '../exits/mllp/destinations/destination-removal.js';
 import { OutboundControl } from '../exits/mllp/outbox/outbound-control.js';
@@ -68,6 +72,7 @@ export class Hl7OutboundModule {
         DeferredAcknowledgments,
         DestinationTest,
         ResultMessenger,
+        MessageRebuilding,
       ],
     };
   }
@@ -92,7 +97,7 @@ export class Hl7Module {
         InboundMapper,
         ...HL7_INBOX_PROVIDERS,
         ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
-        ...(serves ? [Hl7HttpSetup, MessageOperations, MessageDryRun] : []),
+        ...(serves ? [Hl7HttpSetup, MessageOperations, MessageDryRun, MessageReprocessing, MessageRebuilds] : []),
       ],
       exports: [
         DemoListener,
@@ -123,6 +128,31 @@ export class Hl7CommandsModule {}
 /** The providers of a dry run, besides ClinicalRecords. */
 @Module({ providers: [ListenerRepository, InboundMapper, MessageDryRun], exports: [MessageDryRun] })
 export class Hl7DryRunModule {}
+
+/** The providers of reading kept messages once more, besides ClinicalRecords. */
+@Module({
+  imports: [StorageModule],
+  providers: [
+    ...SHARED,
+    ListenerRepository,
+    InboundQueries,
+    InboundMapper,
+    AcknowledgmentWriter,
+    MessageFileStore,
+    ...REPROCESSING,
+    MessageReprocessing,
+  ],
+  exports: [MessageReprocessing],
+})
+export class Hl7ReprocessModule {}
+
+/** The providers of making parked results anew, besides ClinicalRecords. */
+@Module({
+  imports: [ReportsModule, StorageModule],
+  providers: [...SHARED, ...HL7_OUTBOX_PROVIDERS, ...HL7_COMPOSING_PROVIDERS, MessageRebuilds],
+  exports: [MessageRebuilds],
+})
+export class Hl7RebuildModule {}
 
 /** The part of a photo's trace that messages tell. */
 @Module({

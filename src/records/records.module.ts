@@ -7,6 +7,7 @@ import { AuditTrail } from '../core/audit/audit-trail.js';
 import { AuditLog } from '../core/audit/audit-log.js';
 import { AuditReader } from '../core/audit/audit-reader.js';
 import { AnalysisRequestRepository } from '../core/analysis/analysis-request.repository.js';
+import { TimedOutPhotoRepository } from '../core/analysis/timed-out-photo.repository.js';
 import { AttachmentRepository } from '../core/attachments/attachment.repository.js';
 import { CalibrationRepository } from '../core/calibration/calibration.repository.js';
 import { IdempotencyLedger } from '../core/idempotency/idempotency-ledger.js';
@@ -50,6 +51,7 @@ import { SqlAuditReader } from './audit/sql-audit-reader.js';
 import { SqlAuditTrail } from './audit/sql-audit-trail.js';
 import { SqlAuditWitness } from './audit/sql-audit-witness.js';
 import { AuditWitness } from '../core/audit/audit-witness.js';
+import { SqlTimedOutPhotoRepository } from './analysis/sql-timed-out-photo.repository.js';
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
@@ -98,6 +100,7 @@ const PROVIDERS: Provider[] = [
   { provide: ReportRepository, useClass: SqlReportRepository },
   { provide: ReportDocumentRepository, useClass: SqlReportDocumentRepository },
   { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },
+  { provide: TimedOutPhotoRepository, useClass: SqlTimedOutPhotoRepository },
   { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: TraceRecords, useClass: SqlTraceRecords },

@@ -18,12 +18,14 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
     ClinicalReport: 'ReportVersion',
   },
 };
-/** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand. */
+/** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand; what waits for a person is decided by people. */
 const NOT_READ = [
   'CalibrationCard',
   'CalibrationCards',
   'ClinicalReportVersions',
   'CourseReport',
+  'Held',
+  'HeldList',
   'Model',
   'ModelList',
   'Problem',

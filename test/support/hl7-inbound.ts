@@ -6,8 +6,9 @@ import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/a
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../src/doors/hl7v2/mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
+import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
-import type { RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
+import type { FiledPhoto, RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
@@ -48,6 +49,7 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     systems: {},
     bareNumbers: {},
     sexCodes: {},
+    codes: NO_CODE_MAPS,
     nakUnparsable: false,
     returnDestinationId: null,
     deferredOnSameConnection: false,
@@ -64,6 +66,10 @@ export class KnownRecords implements RecordLookups {
 
   waitsForPhoto(_tenant: unknown, orderId: string): Promise<boolean> {
     return Promise.resolve(!this.fulfilledOrders.includes(orderId));
+  }
+
+  filedPhotos(): Promise<readonly FiledPhoto[]> {
+    return Promise.resolve([]);
   }
 
   photoOfOrder(): Promise<string | null> {

@@ -82,12 +82,13 @@ export abstract class JobRepository {
   abstract renew(lease: JobLease, leaseS: number): Promise<boolean>;
   /**
    * processing → queued, without waiting for the lease to end. False: no longer ours.
-   * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order).
+   * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order). No worker takes it for `afterS`, and up
+   * to a fifth longer, so that many that failed at once do not come back at once.
    */
-  abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
+  abstract release(lease: JobLease, how?: { readonly counted: boolean; readonly afterS: number }): Promise<boolean>;
   /** Notes that the attempt timed out; the lease goes on. null: no longer ours. */
   abstract countTimeout(lease: JobLease): Promise<TimeoutFigures | null>;
-  /** As `release` without counting the attempt; no worker takes the job for `delayS`. */
+  /** As `release` without counting the attempt; no worker takes the job for `delayS`, and up to a fifth longer. */
   abstract postpone(lease: JobLease, delayS: number): Promise<boolean>;
   /** The attempt of a lease that was lost because the database could not be reached. A job that has ended stays as it is. */
   abstract giveBackAttempt(jobId: string): Promise<void>;

@@ -1,4 +1,4 @@
-import { afterTimeout, MOST_OWN_TIMEOUTS } from './timeout-policy.js';
+import { afterTimeout, MOST_OWN_TIMEOUTS, waitAfterCrashS } from './timeout-policy.js';
 
 test('a job whose time-outs may be the service’s trouble is never ended, and waits five minutes at most', () => {
   const waits = [1, 2, 3, 4, 5, 1000].map((all) => afterTimeout({ all, own: MOST_OWN_TIMEOUTS - 1 }));
@@ -8,4 +8,8 @@ test('a job whose time-outs may be the service’s trouble is never ended, and w
 test('a photo that times out three times while others end well is given up', () => {
   expect(afterTimeout({ all: 3, own: 3 })).toEqual({ kind: 'end' });
   expect(afterTimeout({ all: 90, own: 3 })).toEqual({ kind: 'end' });
+});
+
+test('a job that crashed waits a little, and longer the second time', () => {
+  expect([1, 2, 3].map(waitAfterCrashS)).toEqual([2, 10, 10]);
 });

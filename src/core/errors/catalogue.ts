@@ -663,6 +663,11 @@ export const ERROR_CATALOGUE = {
     'Newer version delivered',
     'A newer version of the report has been delivered, so this one would set the receiver back.',
   ),
+  'hl7.not_rebuilt': entry(
+    'conflict',
+    'Message cannot be made anew',
+    'The message cannot be made anew from the records. Requeue it as it is, or discard it.',
+  ),
   'hl7.no_answer': entry(
     'unavailable',
     'No answer',

@@ -12,6 +12,8 @@ export abstract class ImageRepository {
   abstract insert(transaction: TenantTransaction, image: ImageRecord): Promise<void>;
   /** null for an unknown or malformed id and for another tenant's. */
   abstract find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
+  /** Ids of stored images with these bytes (SHA-256, hex), oldest first. */
+  abstract listByDigest(transaction: TenantTransaction, sha256: string, limit: number): Promise<string[]>;
   /** As find, and keeps the image from being deleted until the transaction ends; others may use it too. */
   abstract findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the row locked until the transaction ends. */

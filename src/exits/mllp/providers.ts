@@ -11,11 +11,13 @@ import { OrderParts } from './outbox/order-parts.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
 import { FailureFactsReader } from './results/failure-facts-reader.js';
 import { FailureMessages } from './results/failure-messages.js';
+import { MessageRebuilding } from './results/message-rebuilding.js';
 import { ReportMessages } from './results/report-messages.js';
 import { OrderAnalysesReader } from './results/order-analyses.js';
 import { OrderMembersReader } from './results/order-members.js';
 import { OrderMessageComposer } from './results/order-message-composer.js';
 import { OrderMessages } from './results/order-messages.js';
+import { OrderRebuilding } from './results/order-rebuilding.js';
 import { OrderReader } from './results/order-reader.js';
 import { ReportFactsReader } from './results/report-facts-reader.js';
 import { ReportMessageComposer } from './results/report-message-composer.js';
@@ -47,11 +49,8 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationTest,
 ];
 
-/** Results into the outbox, and the senders that empty it. */
-export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
-  ...HL7_OUTBOX_PROVIDERS,
-  OutboundPhotosEraser,
-  ResultQueue,
+/** What makes a message of a report or a failure. */
+export const HL7_COMPOSING_PROVIDERS: Provider[] = [
   OrderReader,
   ListenerAuthorities,
   AnalysisReader,
@@ -60,11 +59,21 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ReportFilesReader,
   ReportMessageComposer,
   FailureFactsReader,
-  ReportMessages,
-  FailureMessages,
   OrderAnalysesReader,
   OrderMembersReader,
   OrderMessageComposer,
+  OrderRebuilding,
+  MessageRebuilding,
+];
+
+/** Results into the outbox, and the senders that empty it. */
+export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
+  ...HL7_OUTBOX_PROVIDERS,
+  OutboundPhotosEraser,
+  ...HL7_COMPOSING_PROVIDERS,
+  ResultQueue,
+  ReportMessages,
+  FailureMessages,
   OrderMessages,
   ResultMessenger,
   OutboundDeliveries,

@@ -101,6 +101,7 @@ function setUp({
     digests?: PictureDigests;
     failed?: JobError;
     released?: boolean;
+    releasedForS?: number;
     postponedS?: number;
     givenBack: number;
     woken: number;
@@ -120,7 +121,11 @@ function setUp({
   } as unknown as JobCompletion;
   const jobs = {
     fail: (_: unknown, error: JobError) => ((did.failed = error), Promise.resolve(ours)),
-    release: (_: unknown, counted = true) => ((did.released = counted), Promise.resolve(ours)),
+    release: (_: unknown, { counted, afterS } = { counted: true, afterS: 0 }) => (
+      (did.released = counted),
+      (did.releasedForS = afterS),
+      Promise.resolve(ours)
+    ),
     countTimeout: () => Promise.resolve(ours ? timeouts : null),
     postpone: (_: unknown, delayS: number) => ((did.postponedS = delayS), Promise.resolve(ours)),
     giveBackAttempt: () => ((did.givenBack += 1), Promise.resolve()),
@@ -188,12 +193,12 @@ describe('AnalysisProcessor', () => {
     expect(did.requests).toMatchObject([{ cardCorrections: { a4: 98.5 } }]);
   });
 
-  it('gives a job back to the queue when its process died, and wakes a worker', async () => {
+  it('gives a job back to the queue when its process died, to be tried again after a while', async () => {
     const { processor, did } = setUp({
       analyse: () => Promise.reject(new InferenceFailure('processing.failed', true)),
     });
     expect(await processor.process(claimed({ attempts: 2 }), hold())).toBe('requeued');
-    expect(did).toMatchObject({ released: true, woken: 1 });
+    expect(did).toMatchObject({ released: true, releasedForS: 10, woken: 0 });
     expect(did.failed).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-import { afterTimeout } from '../../core/analysis/timeout-policy.js';
+import { afterTimeout, waitAfterCrashS } from '../../core/analysis/timeout-policy.js';
 import { MAX_ATTEMPTS, type ClaimedJob, type JobError } from '../../core/analysis/analysis-job.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
@@ -66,12 +66,13 @@ export class JobEnding {
     return written ? this.note(claimed, 'failed', code) : this.discard(claimed, held);
   }
 
-  /** Another attempt where one is left, else the error. */
+  /** Another attempt after a while, which the workers' own look at the database finds, where one is left; else the error. */
   async retryOrFail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
     if (claimed.job.attempts >= MAX_ATTEMPTS) return this.fail(claimed, code, held);
-    const released = await retryWhileUnavailable(() => this.ports.jobs.release(claimed.lease), held.signal);
+    const afterS = waitAfterCrashS(claimed.job.attempts);
+    const release = () => this.ports.jobs.release(claimed.lease, { counted: true, afterS });
+    const released = await retryWhileUnavailable(release, held.signal);
     if (!released) return this.discard(claimed, held);
-    await this.wake(claimed);
     return this.note(claimed, 'requeued', code);
   }
 
@@ -88,7 +89,8 @@ export class JobEnding {
 
   /** For a worker that stops, or has no inference server: the job waits for another one, and the attempt does not count. */
   async handBack(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
-    if (!(await this.ports.jobs.release(claimed.lease, false))) return this.discard(claimed, held);
+    if (!(await this.ports.jobs.release(claimed.lease, { counted: false, afterS: 0 })))
+      return this.discard(claimed, held);
     await this.wake(claimed);
     return this.note(claimed, 'requeued');
   }

@@ -9,8 +9,13 @@ export const COUNT_TIMEOUT = `update analysis_jobs set timeouts = timeouts + 1, 
     own_timeouts = own_timeouts + (select count(*) from (select from analysis_jobs other where other.status = 'completed' and other.id <> $1
       and other.completed_at > (select coalesce(timed_out_at, started_at) from analysis_jobs where id = $1) limit 1) one)::int
   where ${HELD} returning timeouts as "all", own_timeouts as own`;
+/** Up to a fifth more of the wait in parameter 3, so that jobs that failed at once do not come back at once. */
+const LATER = 'sutura_now() + make_interval(secs => $3::float8 * (1 + random() / 5))';
 export const POSTPONE = `update analysis_jobs set status = 'queued', attempts = greatest(attempts - 1, 0), lease_token = null, lease_until = null,
-    not_before = sutura_now() + make_interval(secs => $3) where ${HELD}`;
+    not_before = ${LATER} where ${HELD}`;
+/** $4: attempts that are given back. */
+export const RELEASE = `update analysis_jobs set status = 'queued', attempts = greatest(attempts - $4::int, 0), lease_token = null, lease_until = null,
+    not_before = case when $3::float8 > 0 then ${LATER} else not_before end where ${HELD}`;
 export const GIVE_BACK = `update analysis_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and status in ('queued', 'processing')`;
 
 export const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb

@@ -17,6 +17,7 @@ const INSERT = `insert into images (id, organization_id, environment, patient_id
     size_bytes, sha256, verdict)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 const OWN = 'id = $1 and organization_id = $2 and environment = $3';
+const BY_DIGEST = `select id from images where sha256 = $1 and status = 'stored' and organization_id = $2 and environment = $3 order by id limit $4`;
 const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
   order by upload_expires_at limit $1 for update skip locked`;
 
@@ -62,6 +63,13 @@ export class SqlImageRepository extends ImageRepository {
 
   find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
     return this.select(transaction, `${SELECT} where ${OWN}`, imageId, transaction.tenant);
+  }
+
+  async listByDigest(transaction: TenantTransaction, sha256: string, limit: number): Promise<string[]> {
+    const { organizationId, environment } = transaction.tenant;
+    const values = [sha256, organizationId, environment, limit];
+    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(BY_DIGEST, values);
+    return rows.map(({ id }) => id);
   }
 
   findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {

@@ -40,7 +40,17 @@ import {
 } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
-import { BACKLOG, CANCEL, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE, READ } from './job-statements.js';
+import {
+  BACKLOG,
+  CANCEL,
+  COUNT_TIMEOUT,
+  GIVE_BACK,
+  HELD,
+  KEEP_DIGESTS,
+  POSTPONE,
+  READ,
+  RELEASE,
+} from './job-statements.js';
 import { ofSameCapture } from './same-capture.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
@@ -254,10 +264,8 @@ export class SqlJobRepository extends JobRepository {
     return affected === 1;
   }
 
-  async release(lease: JobLease, counted = true): Promise<boolean> {
-    const attempts = counted ? 'attempts' : 'greatest(attempts - 1, 0)';
-    const update = `update analysis_jobs set status = 'queued', attempts = ${attempts}, lease_token = null, lease_until = null where ${HELD}`;
-    const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token]);
+  async release(lease: JobLease, { counted, afterS } = { counted: true, afterS: 0 }): Promise<boolean> {
+    const { affected } = await this.systemStatements.run(RELEASE, [lease.jobId, lease.token, afterS, counted ? 0 : 1]);
     return affected === 1;
   }
 

@@ -216,6 +216,20 @@ const messages: readonly Row[] = [
     refused: invalid('/replay', { from: '2020-01-01T00:00:00Z' }),
   },
   {
+    route: 'POST /admin/v1/hl7/messages/:messageId/reprocess',
+    ask: asked(({ inboundId }) => `/messages/${inboundId}/reprocess`, { dryRun: true }),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ outcome: 'unchanged', analyses: 0 }),
+    refused: noMessage('/reprocess', {}),
+  },
+  {
+    route: 'POST /admin/v1/hl7/reprocess',
+    ask: (ground) => asked('/reprocess', { listenerId: ground.listenerId, warned: false })(ground),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ changed: 0, refused: 0, skipped: 0, after: null }),
+    refused: unknown('/reprocess', 'hl7.listener_not_found', { listenerId: NOBODY }),
+  },
+  {
     route: 'POST /admin/v1/hl7/messages/:messageId/retry',
     async ask(ground) {
       ground.outboundId = await ground.order('hang-up', 'waiting');
@@ -270,6 +284,31 @@ const messages: readonly Row[] = [
       await becomes(ground, ground.outboundId, 'delivered');
     },
     refused: noDestination('/requeue'),
+  },
+  {
+    route: 'POST /admin/v1/hl7/messages/:messageId/rebuild',
+    async ask(ground) {
+      ground.outboundId = await ground.order('reject', 'parked');
+      ground.receiver.mode = 'accept';
+      return asked(onMessage('/rebuild'))(ground);
+    },
+    status: 204,
+    effect: (_, ground) => becomes(ground, ground.outboundId, 'delivered').then(() => undefined),
+    refused: noMessage('/rebuild'),
+  },
+  {
+    route: 'POST /admin/v1/hl7/destinations/:destinationId/rebuild',
+    async ask(ground) {
+      ground.outboundId = await ground.order('reject', 'parked');
+      ground.receiver.mode = 'accept';
+      return asked(onDestination('/rebuild'))(ground);
+    },
+    status: 200,
+    async effect({ body }, ground) {
+      expect(body).toEqual({ rebuilt: 1, left: [] });
+      await becomes(ground, ground.outboundId, 'delivered');
+    },
+    refused: noDestination('/rebuild'),
   },
   {
     route: 'DELETE /admin/v1/hl7/messages/:messageId/files',

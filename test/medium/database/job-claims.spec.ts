@@ -210,7 +210,7 @@ describe('claims of jobs', () => {
     const { id } = await context.createJob(tenant);
     expect(await jobs.release((await claimed(id)).lease)).toBe(true);
     expect(await jobs.read(tenant, id)).toMatchObject({ status: 'queued', attempts: 1 });
-    expect(await jobs.release((await claimed(id)).lease, false)).toBe(true);
+    expect(await jobs.release((await claimed(id)).lease, { counted: false, afterS: 0 })).toBe(true);
     expect(await jobs.read(tenant, id)).toMatchObject({ status: 'queued', attempts: 1 });
   });
 

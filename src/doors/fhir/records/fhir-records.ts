@@ -8,7 +8,7 @@ import { FhirActivation } from '../projection/fhir-activation.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { GroupedBundles } from './grouped-bundles.js';
 import type { RecordIdentifier } from './identified-resources.js';
-import type { OrderPhoto } from './order-photos.js';
+import type { FiledPhoto, OrderPhoto, PhotoOfPatient } from './order-photos.js';
 import { RecordLookups, type Lookups } from './record-lookups.js';
 
 /** The records of this door for the HL7 v2 door: a message becomes a transaction Bundle, and is taken as one that a client posts. */
@@ -58,6 +58,11 @@ export class FhirRecords implements Lookups {
   /** The Media of an order with these bytes whose analysis is under way or done, by its id; null: none. */
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null> {
     return this.looking(tenant, (lookups) => lookups.photoOfOrder(tenant, photo));
+  }
+
+  /** The patient's photos with these bytes, oldest first. */
+  filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {
+    return this.looking(tenant, (lookups) => lookups.filedPhotos(tenant, of));
   }
 
   /** null for an unknown id, and for another tenant's. */

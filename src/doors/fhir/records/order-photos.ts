@@ -7,7 +7,8 @@ import { ImageRepository } from '../../../core/images/image.repository.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { isSameNumber, numbersOfOrder } from '../intake/order-numbers.js';
+import { isSameNumber, numbersOfOrder, type OrderNumber } from '../intake/order-numbers.js';
+import { photoOfMedia } from '../intake/photo-resource.js';
 import { orderKeyOf } from '../intake/wound-order.js';
 import { identifierCriteria } from '../search/resource-search.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
@@ -19,6 +20,24 @@ export interface OrderPhoto {
   /** Hex. */
   readonly sha256: string;
 }
+
+/** A photo of a patient, by its bytes (SHA-256, hex) or its id. */
+export interface PhotoOfPatient {
+  readonly patientId: string;
+  readonly photo: { readonly sha256: string } | { readonly id: string };
+}
+
+/** A photo in a patient's record, and whether its analysis was asked for: `ended` where that came to nothing; `withdrawn`: entered in error, or deleted. */
+export interface FiledPhoto {
+  readonly id: string;
+  readonly orderIds: readonly string[];
+  /** Numbers by which it calls orders, which may not be here. */
+  readonly orderNumbers: readonly OrderNumber[];
+  readonly analysis: 'none' | 'alive' | 'ended' | 'withdrawn';
+}
+
+/** More photos of the same bytes than anybody files. */
+const MOST_COPIES = 100;
 
 /** The photos of orders. A photo that comes first completes its order, a later one belongs to another, and the same bytes are not analysed twice. */
 @Injectable()
@@ -41,6 +60,33 @@ export class OrderPhotos {
       if (media !== null && media.resource.status !== 'entered-in-error') return image.id;
     }
     return null;
+  }
+
+  /** The patient's photos with these bytes, oldest first. */
+  async filed(transaction: TenantTransaction, { patientId, photo }: PhotoOfPatient): Promise<FiledPhoto[]> {
+    const ids = 'id' in photo ? [photo.id] : await this.images.listByDigest(transaction, photo.sha256, MOST_COPIES);
+    const filed: FiledPhoto[] = [];
+    for (const id of ids) {
+      const media = await this.store.find<Media>(transaction, 'Media', id);
+      if (media === null) {
+        // Deleted as a resource, or no photo of FHIR's at all: then it is nothing that a message brought.
+        const wasFiled = (await this.images.find(transaction, id))?.patientId === patientId;
+        if (wasFiled) filed.push({ id, orderIds: [], orderNumbers: [], analysis: 'withdrawn' });
+        continue;
+      }
+      const { orderIds, orderNumbers, isWithdrawn, patientId: subject } = photoOfMedia(media.resource);
+      if (subject !== patientId) continue;
+      const analysis = isWithdrawn ? 'withdrawn' : await this.analysisOf(transaction, id);
+      filed.push({ id, orderIds, orderNumbers, analysis });
+    }
+    return filed;
+  }
+
+  private async analysisOf(transaction: TenantTransaction, imageId: string): Promise<FiledPhoto['analysis']> {
+    const requests = await this.requests.ofImage(transaction, imageId);
+    for (const request of requests) if (await this.isAlive(transaction, request)) return 'alive';
+    if (requests.length > 0) return 'ended';
+    return (await this.jobs.wasAnalysed(transaction, imageId)) ? 'alive' : 'none';
   }
 
   /** Holds the order until the transaction ends: of one photo that comes twice at once one is analysed. `fhir.version_conflict`. */

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 import { JoinedLookups } from './joined-lookups.js';
-import { OrderPhotos, type OrderPhoto } from './order-photos.js';
+import { OrderPhotos, type FiledPhoto, type OrderPhoto, type PhotoOfPatient } from './order-photos.js';
 
 /** What the HL7 v2 door asks of the records; see FhirRecords. */
 export interface Lookups {
@@ -16,6 +16,7 @@ export interface Lookups {
   ): Promise<T[]>;
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null>;
+  filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }
 
@@ -38,6 +39,7 @@ export class RecordLookups {
         joined.find(type, identifiers) as Promise<T[]>,
       waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
       photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
+      filedPhotos: (_, of) => this.orderPhotos.filed(transaction, of),
       read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {
         const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
         return stored?.resource ?? null;

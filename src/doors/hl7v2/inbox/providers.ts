@@ -21,6 +21,10 @@ import { MessageLeases } from './processing/message-leases.js';
 import { HeldMessages } from './store/held-messages.js';
 import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
+import { MessagePlanning } from './processing/message-planning.js';
+import { MessageReprocessor } from './processing/message-reprocessor.js';
+import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
+import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
 import { GroupedOutcomes } from './processing/grouped-outcomes.js';
 import { OutcomeWriter } from './processing/outcome-writer.js';
@@ -30,6 +34,16 @@ import { ReceivedAcknowledgments } from './receiving/received-acknowledgments.js
 import { IncomingTraffic } from './processing/incoming-traffic.js';
 import { ServedListeners } from './listeners/served-listeners.js';
 import { SourceDirectory } from './listeners/source-directory.js';
+
+/** What reads a kept message once more. */
+export const REPROCESSING: Provider[] = [
+  IdentityHolding,
+  HeldMessages,
+  MessagePlanning,
+  ReprocessedMessages,
+  ReprocessedOutcomes,
+  MessageReprocessor,
+];
 
 /** The providers of receiving and processing. Processes with the role `hl7` add ListenerSupervisor and its probe. */
 export const HL7_INBOX_PROVIDERS: Provider[] = [
@@ -54,11 +68,10 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   InboundControl,
   MessageLeases,
   MessageProcessor,
-  IdentityHolding,
-  HeldMessages,
   MessageRunner,
   OutcomeWriter,
   GroupedOutcomes,
+  ...REPROCESSING,
   ReceivedAcknowledgments,
   AcknowledgmentSending,
   IncomingTraffic,

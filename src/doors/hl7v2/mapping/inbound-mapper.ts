@@ -4,6 +4,7 @@ import { readingFilesOf } from '../../../standards/hl7v2/er7/encapsulated-data.j
 import type { Er7Message, MessageHeader } from '../../../standards/hl7v2/er7/er7-message.js';
 import { planDocumentCancel, planDocumentMessage } from './messages/document-message.mapper.js';
 import { headerProblems } from './header-check.js';
+import type { EarlierHandling } from './reading/earlier-handling.js';
 import type { Hl7Source } from './reading/hl7-source.js';
 import type { InboundPlan } from './plan/inbound-plan.js';
 import { messageKindOf, type MessageKind } from './message-kinds.js';
@@ -33,13 +34,14 @@ const PLANNERS: Readonly<Record<MessageKind, ((reading: Reading) => Promise<void
 /** Maps messages to FHIR: a plan of what each asks for, made before anything is changed. */
 @Injectable()
 export class InboundMapper {
-  /** Never throws for the content of the message: its faults are in `problems`. Faults of `records` are thrown. */
+  /** `earlier`: what became of the message before. Never throws for the content of the message: its faults are in `problems`. Faults of `records` are thrown. */
   async plan(
     message: Er7Message,
     header: MessageHeader,
     source: Hl7Source,
     records: RecordLookups,
     settled: SettledIdentity = UNSETTLED,
+    earlier: EarlierHandling | null = null,
   ): Promise<InboundPlan> {
     const crowded = tooManyOrders(message);
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
@@ -59,7 +61,7 @@ export class InboundMapper {
     const kind = messageKindOf(header);
     const repeated = repeatedSegments(message, kind);
     const draft = new PlanDraft(repeated);
-    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft, settled });
+    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft, settled, earlier });
     return draft.toPlan();
   }
 }

@@ -33,7 +33,7 @@ export class DeliveryControl<Own> {
   constructor(
     private readonly definition: QueueDefinition<Own>,
     private readonly statements: SystemStatements,
-    private readonly unitOfWork: UnitOfWork,
+    protected readonly unitOfWork: UnitOfWork,
     private readonly queue: DeliveryQueue<Own>,
     private readonly bodies: BodyStore,
   ) {
@@ -46,6 +46,24 @@ export class DeliveryControl<Own> {
    */
   requeue(id: string, by: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
     return this.again(id, 'parked', by, rewrite);
+  }
+
+  /** Puts a parked delivery back in its place as it was made anew: other bytes, the same number. As `requeue`, in a transaction over all tenants. */
+  async requeueIn(
+    transaction: Transaction,
+    id: string,
+    by: string,
+    { bytes, columns }: WrittenDelivery,
+  ): Promise<void> {
+    const { state, endpointId, isDeleted } = await this.find(id);
+    if (state === 'waiting') throw this.refusal('waits');
+    if (state !== 'parked') throw this.refusal('notParked');
+    if (isDeleted) throw this.refusal('endpointDeleted');
+    const written = { size_bytes: bytes.length, ...columns, [this.definition.body]: this.bodies.seal(bytes, id) };
+    const values = [id, endpointId, by, ...Object.values<unknown>(written)];
+    const { rows } = await statementsOf(transaction).run(this.sql.requeueAs(Object.keys(written), 4), values);
+    if (rows[0] === undefined) throw this.refusal((await this.find(id)).isDeleted ? 'endpointDeleted' : 'superseded');
+    await statementsOf(transaction).run(this.sql.notify, [this.definition.channel, endpointId]);
   }
 
   /** Sends a delivered one again, with the same bytes. As `requeue`. */
@@ -185,6 +203,10 @@ function statementsFor(definition: QueueDefinition<unknown>) {
     again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = size_bytes + coalesce($4::int, 0), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)},
         history = ${sentAgain(definition, '$6::text')}
       from endpoint where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
+    requeueAs: (columns: readonly string[], first: number): string =>
+      `with endpoint as (${heldEndpoint(definition, 2)}) update ${deliveries} delivery set ${columns.map((column, index) => `${column} = $${first + index}`).join(', ')}, state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)},
+        history = ${sentAgain(definition, '$3::text')}
+      from endpoint where delivery.id = $1 and delivery.state = 'parked' and not ${newerDelivered} returning delivery.id`,
     now: `update ${deliveries} set next_at = sutura_now(), failures = 0, history = ${noted('retried', BY)} where id = $1 and state = 'waiting' returning id`,
     park: `update ${deliveries} set state = 'parked', parked_for = 'operator', history = ${noted('parked', `'parkedFor', 'operator', ${BY}`)} where id = $1 and state = 'waiting' returning id`,
     discard: `update ${deliveries} set state = 'discarded', history = ${noted('discarded', BY)} where id = $1 and state = 'parked' returning id`,

@@ -63,6 +63,7 @@ export function toFailureGroup(
     orderStatus: facts.orderCancelled ? 'CA' : '',
     resultStatus: 'X',
     orderCode: settings.orderCode,
+    receiver: settings,
     sentAt: time(facts.sentAt),
     capturedAt,
     issuedAt: time(facts.failedAt),
@@ -75,6 +76,7 @@ export function toFailureGroup(
     writeTime: time,
     writeStated: (stated) => formatStated(stated, settings.timeZone),
     codes: settings.codes,
+    constants: settings.constants,
   });
   return {
     pid,

@@ -1,5 +1,5 @@
 import { isAtLeastVersion, type CodedValue, type MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
-import type { LocalCodes } from '../settings/hl7-destination.js';
+import type { Constants, LocalCodes } from '../settings/hl7-destination.js';
 import { ROW } from '../settings/local-codes.js';
 import { SUTURA_AUTHORITY } from './order-segments.js';
 import type { JudgedRow, ResultRow, RowValue } from './result-row.js';
@@ -16,6 +16,8 @@ export interface ObservationFacts {
   readonly writeStated: (stated: string) => string;
   /** The receiver's own codes. */
   readonly codes: LocalCodes;
+  /** What it wants in a field whatever the result. */
+  readonly constants: Constants;
 }
 
 /** OBX. `place` counts from 1. */
@@ -39,6 +41,7 @@ export function toObservationSegment(
     8: row.interpretation,
     11: status,
     14: row.statedAt === undefined ? facts.capturedAt : facts.writeStated(row.statedAt),
+    15: facts.constants['OBX-15'] ?? '',
     16: row.observed ? facts.observer : '',
     17: row.method === null ? '' : writer.coded(row.method),
     ...laterFields(writer, row, facts),
@@ -49,13 +52,14 @@ export function toObservationSegment(
 function laterFields(
   writer: MessageWriter,
   { model, analysedAt, method }: ResultRow,
-  { site, writeTime, codes }: ObservationFacts,
+  { site, writeTime, codes, constants }: ObservationFacts,
 ): Readonly<Record<number, string>> {
   if (!isAtLeastVersion(writer.versionId, '2.4')) return {};
   const withSite = isAtLeastVersion(writer.versionId, '2.7') && method !== null && site !== null;
   return {
     18: model === null ? '' : writer.components(writer.text(model), ...SUTURA_AUTHORITY),
     19: analysedAt === null ? '' : writeTime(analysedAt),
+    23: isAtLeastVersion(writer.versionId, '2.5.1') ? (constants['OBX-23'] ?? '') : '',
     20: withSite ? writer.coded(localised(site, codes.sites)) : '',
   };
 }

@@ -1,6 +1,8 @@
 import type { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import { authorityOf, type Authorities } from '../settings/authorities.js';
+import { lookUp } from '../../../standards/hl7v2/er7/table-lookup.js';
+import type { DestinationSettings } from '../settings/hl7-destination.js';
 import { ROW } from '../settings/local-codes.js';
 
 /** Values used of table 0038: in process, completed, cancelled; "" leaves ORC-5 empty. */
@@ -21,6 +23,8 @@ export interface OrderFacts {
   readonly orderStatus: OrderStatus;
   readonly resultStatus: ResultStatus;
   readonly orderCode: 'placer' | 'loinc';
+  /** The receiver's own codes, and what it wants in a field whatever the result. */
+  readonly receiver: Pick<DestinationSettings, 'codes' | 'constants'>;
   readonly sentAt: string;
   readonly capturedAt: string;
   readonly issuedAt: string;
@@ -49,16 +53,16 @@ export function toOrderSegment(
 }
 
 export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): string {
-  const { received, place, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
+  const { received, receiver, place, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
   return writer.segment('OBR', {
     1: String(place),
     2: placer,
     3: fillerOf(writer, fillerId),
     4: codeOf(writer, facts),
     7: capturedAt,
-    16: received === null || received.obr16 !== '' ? (received?.obr16 ?? '') : received.orc12,
+    16: receiver.constants['OBR-16'] ?? orderedBy(received),
     22: issuedAt,
-    24: 'NRS',
+    24: receiver.constants['OBR-24'] ?? 'NRS',
     25: resultStatus,
     31: received?.obr31 ?? '',
     32: interpreter,
@@ -87,14 +91,26 @@ export function toVisitSegment(writer: MessageWriter, received: ReceivedOrder | 
   });
 }
 
+/** The ordering provider as the order has it: OBR-16, else ORC-12. */
+function orderedBy(received: ReceivedOrder | null): string {
+  return received === null || received.obr16 !== '' ? (received?.obr16 ?? '') : received.orc12;
+}
+
 function fillerOf(writer: MessageWriter, id: string): string {
   return writer.components(id, ...SUTURA_AUTHORITY);
 }
 
 /** The placer's code stays first, since receivers look for what they ordered; LOINC becomes the alternate. */
-function codeOf(writer: MessageWriter, { received, orderCode }: OrderFacts): string {
+function codeOf(writer: MessageWriter, { received, orderCode, receiver }: OrderFacts): string {
+  const { codes, constants } = receiver;
   const ordered = (received?.obr4 ?? '').split('^').slice(0, CODING);
   const isOwn = ordered[0] === ROW.panel.code || (ordered[0] ?? '') === '';
+  const stated =
+    constants['OBR-4'] ??
+    lookUp(codes.services, ordered[0] ?? '') ??
+    (isOwn ? lookUp(codes.services, ROW.panel.code) : undefined);
+  if (stated !== undefined)
+    return writer.components(...[...stated.split('^'), '', ''].slice(0, CODING), writer.coded(ROW.panel));
   if (orderCode === 'loinc' || isOwn) return writer.coded(ROW.panel);
   const placer = [...ordered, '', ''].slice(0, CODING);
   return writer.components(...placer, writer.coded(ROW.panel));

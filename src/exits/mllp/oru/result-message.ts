@@ -148,6 +148,7 @@ function observations(
     writeTime,
     writeStated: (stated: string) => formatStated(stated, settings.timeZone),
     codes: settings.codes,
+    constants: settings.constants,
   };
   return judged.map((row, index) => toObservationSegment(writer, row, index + 1, shared));
 }
@@ -170,6 +171,7 @@ function orderFacts(
     orderStatus: ORDER_STATUS[report.status],
     resultStatus,
     orderCode: settings.orderCode,
+    receiver: settings,
     sentAt: time(sentAt),
     capturedAt: formatCaptured(new Date(capturedAt), capturedAsStated, settings.timeZone),
     issuedAt: time(report.issuedAt),

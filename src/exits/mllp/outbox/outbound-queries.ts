@@ -150,6 +150,13 @@ export class OutboundQueries {
     return { record: toRecord(record), answer: openAnswer(this.encryption, id, answer), history };
   }
 
+  /** Its bytes without its files; null: no key opens them. `hl7.message_not_found`. */
+  async written(id: string): Promise<Buffer | null> {
+    const { rows } = await this.statements.run<{ message: Buffer }>(BYTES, [id]);
+    if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');
+    return this.opened(rows[0].message, id);
+  }
+
   /** What a person tells it by, without its files; numbers are missing where no key opens it. `hl7.message_not_found`. */
   async outline(id: string): Promise<OutboundOutline> {
     const { rows } = await this.statements.run<{ message: Buffer; answer: Buffer | null }>(OUTLINE, [id]);
@@ -159,10 +166,15 @@ export class OutboundQueries {
   }
 
   private numbersOf(message: Buffer, id: string): MessageNumbers {
+    const opened = this.opened(message, id);
+    return opened === null ? { patients: [], orders: [] } : messageNumbers(opened);
+  }
+
+  private opened(message: Buffer, id: string): Buffer | null {
     try {
-      return messageNumbers(this.encryption.open(message, id));
+      return this.encryption.open(message, id);
     } catch (fault) {
-      if (isSuturaError(fault, 'hl7.sealed')) return { patients: [], orders: [] };
+      if (isSuturaError(fault, 'hl7.sealed')) return null;
       throw fault;
     }
   }

@@ -45,11 +45,15 @@ export class OutboundQueue extends DeliveryQueue<MessageColumns> {
   }
 
   /** The bytes, and all that the row of a message has beside what the row of every delivery has. */
-  write(
+  write(message: Pick<NewMessage, 'kind' | 'imageIds' | 'files' | 'build'>, number: number): WrittenDelivery {
+    return this.writeAs(message, controlIdOf(number));
+  }
+
+  /** As `write`, with the control id that it had. */
+  writeAs(
     { kind, imageIds, files, build }: Pick<NewMessage, 'kind' | 'imageIds' | 'files' | 'build'>,
-    number: number,
+    controlId: string,
   ): WrittenDelivery {
-    const controlId = controlIdOf(number);
     const bytes = build(controlId);
     const stored = filesIn(bytes, files ?? []);
     return {

@@ -38,12 +38,7 @@ export class OrderMembersReader {
 
   /** Empty where it has all of it. An order is one patient's; should its photos be of several, nobody's stands under another's PID. */
   async of(tenant: Tenant, { analyses }: OrderAnalyses, destination: Hl7Destination): Promise<OrderNews[]> {
-    const subjects = analyses.flatMap((one) =>
-      one.kind === 'report' ? one.reportId : one.kind === 'failure' ? one.analysisId : [],
-    );
-    const told = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.parts.told(transaction, destination.id, subjects),
-    );
+    const told = await this.toldVersions(tenant, analyses, destination);
     const members: OrderMember[] = [];
     for (const analysis of analyses) {
       const member =
@@ -64,6 +59,45 @@ export class OrderMembersReader {
       const carrier = own.find(isNews);
       return carrier === undefined ? [] : [{ members: own, carrier }];
     });
+  }
+
+  /**
+   * The photos of an order that a message was about, by `statuses`: what it said in OBR-25 of each analysis. As far as the destination was told of
+   * them by now, so that what is sent again never takes back what came later.
+   */
+  async told(
+    tenant: Tenant,
+    { analyses }: OrderAnalyses,
+    destination: Hl7Destination,
+    statuses: ReadonlyMap<string, string>,
+  ): Promise<OrderMember[]> {
+    const toldVersions = await this.toldVersions(tenant, analyses, destination);
+    const members: OrderMember[] = [];
+    for (const analysis of analyses) {
+      if (analysis.kind === 'report') {
+        const facts = await this.reports.readWhole(tenant, analysis.reportId);
+        const status = facts === null ? undefined : statuses.get(facts.reading.report.jobId);
+        if (facts === null || status === undefined) continue;
+        members.push(...toldAgain(facts, destination, toldVersions.get(analysis.reportId) ?? 0, status));
+      } else if (analysis.kind === 'failure' && statuses.has(analysis.analysisId)) {
+        const failure = await this.failures.read(tenant, analysis.analysisId);
+        if (failure === null) continue;
+        const patientId = failure.patientId ?? failure.facts.patient.record?.id ?? null;
+        members.push({ kind: 'failure', subjectId: analysis.analysisId, version: 1, told: 1, patientId, failure });
+      }
+    }
+    return members;
+  }
+
+  private toldVersions(
+    tenant: Tenant,
+    analyses: OrderAnalyses['analyses'],
+    { id }: Hl7Destination,
+  ): Promise<ReadonlyMap<string, number>> {
+    const subjects = analyses.flatMap((one) =>
+      one.kind === 'report' ? one.reportId : one.kind === 'failure' ? one.analysisId : [],
+    );
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.parts.told(transaction, id, subjects));
   }
 
   private async reportOf(
@@ -101,6 +135,19 @@ export class OrderMembersReader {
     const patientId = failure.patientId ?? record?.id ?? null;
     return { kind: 'failure', subjectId: analysisId, version: 1, told, patientId, failure };
   }
+}
+
+/** A correction stays one: of the version before, or of the same where it was only repeated. */
+function toldAgain(facts: WholeFacts, destination: Hl7Destination, told: number, status: string): OrderMember[] {
+  const wanted = versionsFor(destination, facts.versions);
+  const latest = wanted.findLast(({ version }) => version <= told);
+  if (latest === undefined) return [];
+  const former = wanted.findLast(({ version }) => version < latest.version) ?? latest;
+  const { patientId } = facts;
+  const { id: subjectId, version } = latest;
+  return [
+    { kind: 'report', subjectId, version, told, patientId, facts, latest, before: status === 'C' ? former : null },
+  ];
 }
 
 function endedAt(member: OrderMember): Date {

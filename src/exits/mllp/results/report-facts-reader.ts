@@ -37,7 +37,35 @@ export class ReportFactsReader {
     const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
       this.reports.read(transaction, reportId, destinations),
     );
-    if (stored === null) return null;
+    return stored === null ? null : this.factsOf(tenant, stored, destinations);
+  }
+
+  /** One version for a destination that was given it before. null: there is no such version any more. */
+  async readVersion(
+    tenant: Tenant,
+    reportId: string,
+    version: number,
+    destination: Hl7Destination,
+  ): Promise<ReportFacts | null> {
+    const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.reports.readVersion(transaction, reportId, version, destination),
+    );
+    return stored === null ? null : this.factsOf(tenant, stored, [destination]);
+  }
+
+  /** The report with all its versions; null: there is none. */
+  async readWhole(tenant: Tenant, reportId: string): Promise<WholeFacts | null> {
+    const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.reports.readWhole(transaction, reportId),
+    );
+    return stored === null ? null : { ...stored, ...(await this.aboutPatient(tenant, stored)) };
+  }
+
+  private async factsOf(
+    tenant: Tenant,
+    stored: StoredReport,
+    destinations: readonly Hl7Destination[],
+  ): Promise<ReportFacts | null> {
     const { alreadySentTo } = stored;
     const { routed, received, patient } = await this.aboutPatient(tenant, stored);
     const missing = new Map(
@@ -47,14 +75,6 @@ export class ReportFactsReader {
     );
     if (missing.size === 0) return null;
     return { ...stored, missing, received, patient };
-  }
-
-  /** The report with all its versions; null: there is none. */
-  async readWhole(tenant: Tenant, reportId: string): Promise<WholeFacts | null> {
-    const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.reports.readWhole(transaction, reportId),
-    );
-    return stored === null ? null : { ...stored, ...(await this.aboutPatient(tenant, stored)) };
   }
 
   private async aboutPatient(

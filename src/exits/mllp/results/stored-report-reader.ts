@@ -61,6 +61,26 @@ export class StoredReportReader {
     return { reading, versions, ...(await this.analyses.of(transaction, reading.report)) };
   }
 
+  /** As `read`, of one version for a destination that was given it before. null: there is no such version any more. */
+  async readVersion(
+    transaction: TenantTransaction,
+    reportId: string,
+    version: number,
+    destination: Hl7Destination,
+  ): Promise<StoredReport | null> {
+    const reading = await this.reader.readIn(transaction, reportId);
+    const versions = reading === null ? [] : await this.reports.versions(transaction, reportId);
+    const wanted = versions.find((one) => one.version === version);
+    if (reading === null || wanted === undefined) return null;
+    return {
+      reading,
+      versions,
+      missing: new Map([[destination.id, [wanted]]]),
+      alreadySentTo: new Set([destination.id]),
+      ...(await this.analyses.of(transaction, reading.report)),
+    };
+  }
+
   /** A destination is sent what is issued after it was made; it is not flooded with older reports. */
   private async missingOf(
     transaction: Transaction,

@@ -70,10 +70,33 @@ const knownKeys = (known: readonly string[]) =>
 const codes = z.strictObject({
   observations: knownKeys(rowCodes()).default({}).describe('OBX-3'),
   units: knownKeys(unitCodes()).default({}).describe('OBX-6, by UCUM code'),
+  services: z
+    .record(z.string().min(1).max(255), codedValue)
+    .default({})
+    .describe('OBR-4, by the code of the order, or 39135-9; LOINC becomes the alternate'),
   sites: z
     .record(z.string().min(1).max(255), codedValue)
     .default({})
     .describe('OBX-5 of wound-site, and OBX-20; by the code of the site, or by its words where it has none'),
+});
+
+/** Raw components of a field. */
+const constant = z
+  .string()
+  .min(1)
+  .max(250)
+  .regex(/^[^|~\\\p{Cc}]+$/u, 'must be components of one repetition, such as 4711^Ward^Nurse');
+/** What a receiver wants in a field whatever the result. */
+const constants = z.strictObject({
+  'OBR-4': codedValue.optional().describe('For every order; codes.services is for single ones'),
+  'OBR-16': constant.optional().describe('In place of who ordered it'),
+  'OBR-24': z
+    .string()
+    .regex(/^[A-Z0-9]{1,10}$/, 'must be a code of table 0074')
+    .optional()
+    .describe('In place of NRS'),
+  'OBX-15': constant.optional(),
+  'OBX-23': constant.optional().describe('From 2.5.1 on'),
 });
 
 /** The results that a destination takes: any value of each list, and of an empty list all. */
@@ -97,6 +120,7 @@ const routes = z.strictObject({
 });
 export type Routes = z.output<typeof routes>;
 export type LocalCodes = z.output<typeof codes>;
+export type Constants = z.output<typeof constants>;
 
 /**
  * The settings of a destination, stored as JSON; defaults are filled in on reading. docs/conformance/hl7v2.md explains
@@ -176,7 +200,12 @@ export const DESTINATION_SETTINGS = z.strictObject({
   codes: codes
     .prefault({})
     .describe(
-      'The receiver’s own codes: {"observations": {"89260-4": "WAREA^Wound area^L"}, "units": {"cm2": "SQCM"}, "sites": {"84607009": "HEEL^Heel^L"}}',
+      'The receiver’s own codes: {"observations": {"89260-4": "WAREA^Wound area^L"}, "units": {"cm2": "SQCM"}, "sites": {"84607009": "HEEL^Heel^L"}, "services": {"WUND": "WNDASM^Wound assessment^L"}}; services: OBR-4, by the code of the order or 39135-9',
+    ),
+  constants: constants
+    .prefault({})
+    .describe(
+      'What stands in OBR-4, OBR-16, OBR-24, OBX-15 or OBX-23 of every result: {"OBR-24": "WND", "OBX-23": "Wound clinic"}',
     ),
   omit: z
     .array(z.enum(rowCodes() as [string, ...string[]]))

@@ -40,10 +40,31 @@ export interface NewOrderPhoto {
   readonly sha256: string;
 }
 
-/** A placer's number; `system` "": without an authority. */
+/** A number of an order; `system` "": without an authority. */
 export interface OrderNumber {
   readonly system: string;
   readonly value: string;
+}
+
+/** A photo that a patient's record has. */
+export interface FiledPhoto {
+  /** Of its Media. */
+  readonly id: string;
+  /** The orders that it belongs to. */
+  readonly orderIds: readonly string[];
+  /** Numbers by which it calls orders, which may not be here; `kind` null: whose number it is, is not said. */
+  readonly orderNumbers: readonly (OrderNumber & { readonly kind: 'placer' | 'filler' | 'accession' | null })[];
+  /**
+   * `alive`: asked for, under way or done; `ended`: failed, refused or cancelled; `none`: nobody asked for it; `withdrawn`: the photo was entered in
+   * error, or deleted.
+   */
+  readonly analysis: 'none' | 'alive' | 'ended' | 'withdrawn';
+}
+
+/** A photo by its patient, and by its bytes (SHA-256 of them as received, hex) or its id. */
+export interface PhotoOfPatient {
+  readonly patientId: string;
+  readonly photo: { readonly sha256: string } | { readonly id: string };
 }
 
 export interface ApplyOptions {
@@ -68,7 +89,10 @@ export interface ApplyOptions {
 }
 
 /** What a message is planned by. */
-export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
+export type RecordLookups = Pick<
+  ClinicalRecords,
+  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos'
+>;
 
 /**
  * The record that all doors share, in terms of FHIR. A message is written there as a transaction Bundle, so that an
@@ -104,6 +128,8 @@ export abstract class ClinicalRecords {
    * photo is to be analysed.
    */
   abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
+  /** The patient's photos with these bytes, oldest first. */
+  abstract filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
   /** null where the resource is unknown, of another tenant, or deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }

@@ -21,6 +21,7 @@ import {
 } from '../../../../src/doors/hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../../src/doors/hl7v2/inbox/listeners/listener.repository.js';
 import { ListenerSupervisor } from '../../../../src/doors/hl7v2/inbox/receiving/listener-supervisor.js';
+import { MessageRebuilding } from '../../../../src/exits/mllp/results/message-rebuilding.js';
 import { HL7_OUTBOX_PROVIDERS } from '../../../../src/exits/mllp/providers.js';
 import { ReceivedOrders } from '../../../../src/standards/hl7v2/records/received-orders.js';
 import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
@@ -28,6 +29,7 @@ import {
   ClinicalRecords,
   type AppliedBundle,
   type ApplyOptions,
+  type FiledPhoto,
 } from '../../../../src/standards/hl7v2/records/clinical-records.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { RecordsModule } from '../../../../src/records/records.module.js';
@@ -86,6 +88,10 @@ export class ScriptedRecords extends ClinicalRecords {
   }
 
   findByIdentifier<T extends Resource>(): Promise<T[]> {
+    return Promise.resolve([]);
+  }
+
+  filedPhotos(): Promise<readonly FiledPhoto[]> {
     return Promise.resolve([]);
   }
 
@@ -157,7 +163,13 @@ const WAITING: Type[] = [MessageEncryption, ReceivedOrders, ...(HL7_OUTBOX_PROVI
 /** Over the files of messages in this store. */
 export function outboxOver(store: MemoryStore): DynamicModule {
   const objects = { provide: ObjectStore, useValue: store };
-  return { module: class OutboxGround {}, providers: [...WAITING, objects], exports: WAITING };
+  // There are no reports here that a message could be made of.
+  const rebuilding = { provide: MessageRebuilding, useValue: {} };
+  return {
+    module: class OutboxGround {},
+    providers: [...WAITING, objects, rebuilding],
+    exports: [...WAITING, MessageRebuilding],
+  };
 }
 
 /** One process of the door, over a real database and real sockets. */

@@ -34,7 +34,7 @@ import { ResultQueue } from '../../../../src/exits/mllp/results/result-queue.js'
 import { AnalysisReader } from '../../../../src/exits/mllp/results/analysis-reader.js';
 import { StoredReportReader } from '../../../../src/exits/mllp/results/stored-report-reader.js';
 import { ResultMessenger } from '../../../../src/exits/mllp/results/result-messenger.handler.js';
-import { ClinicalRecords } from '../../../../src/standards/hl7v2/records/clinical-records.js';
+import { ClinicalRecords, type FiledPhoto } from '../../../../src/standards/hl7v2/records/clinical-records.js';
 import { ReceivedOrders, type StoredOrder } from '../../../../src/standards/hl7v2/records/received-orders.js';
 import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
@@ -53,6 +53,10 @@ import { OutboundGround } from './outbound-ground.js';
 class KnownRecords extends ClinicalRecords {
   require(): Promise<void> {
     return Promise.resolve();
+  }
+
+  filedPhotos(): Promise<readonly FiledPhoto[]> {
+    return Promise.resolve([]);
   }
 
   photoOfOrder(): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { LISTENER_SETTINGS } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { DESTINATION_SETTINGS } from '../../../../exits/mllp/settings/hl7-destination.js';
 import type { DryRunView } from '../operations/dry-run.views.js';
+import type { ReprocessedMessageView } from '../operations/message-reprocessing.js';
 import type { DestinationView, InboundView, ListenerView, MessageView } from '../operations/hl7.views.js';
 
 export const IDS = {
@@ -84,6 +85,15 @@ const dryRun: DryRunView = {
   bundle: { resourceType: 'Bundle', type: 'transaction', entry: [] },
 };
 
+const reprocessed: ReprocessedMessageView = {
+  messageId: IDS.message,
+  outcome: 'changed',
+  code: null,
+  changes: [{ action: 'changed', type: 'ServiceRequest', count: 1 }],
+  analyses: 1,
+  problems: [],
+};
+
 /** Examples of the OpenAPI document. */
 export const HL7_EXAMPLES = {
   listener,
@@ -116,7 +126,24 @@ export const HL7_EXAMPLES = {
   exported: { messageId: IDS.message, controlId: 'MSG00071', rawBase64: 'TVNIfF5+XFwm' },
   range: { listenerId: IDS.listener, from: '2026-03-15T08:00:00Z', to: '2026-03-15T09:00:00Z', state: 'failed' },
   replayed: { replayed: 12, skipped: [{ messageId: IDS.message, code: 'hl7.in_progress' }], remaining: false },
+  reprocessOne: { dryRun: true },
+  reprocessed,
+  reprocess: { listenerId: IDS.listener, from: '2026-03-15T08:00:00Z', to: '2026-03-16T08:00:00Z', warned: true },
+  reprocessedRange: {
+    dryRun: false,
+    changed: 1,
+    unchanged: 11,
+    refused: 0,
+    skipped: 0,
+    analyses: 1,
+    messages: [reprocessed],
+    after: null,
+  },
   requeued: { requeued: 3 },
+  rebuilt: {
+    rebuilt: 2,
+    left: [{ messageId: IDS.message, code: 'hl7.not_rebuilt', why: 'Its report is no longer there: it was erased.' }],
+  },
   erased: { erasedFiles: 1, erasedBytes: 48_213 },
   newDryRun: { listenerId: IDS.listener, message: MESSAGE },
 } as const;

@@ -5,6 +5,7 @@ import type { KeptAnswer } from '../../../../exits/mllp/outbox/outbound-message.
 import type { ExportedFiles } from './export-messages.js';
 import type { DryRunView } from '../operations/dry-run.views.js';
 import type { InboundView, MessageView, OutboundView, PhotoView } from '../operations/hl7.views.js';
+import type { RebuiltView } from '../operations/message-rebuilds.js';
 import type { ParkedView, REPLAYED_RANGE } from '../operations/message-operations.js';
 
 /** Inbound messages, a line each. */
@@ -106,6 +107,13 @@ export function describeReplay(range: z.output<typeof REPLAYED_RANGE>): CliRepor
       ...more,
     ].join('\n'),
   };
+}
+
+/** The result of making parked messages anew. */
+export function describeRebuilt(view: RebuiltView): CliReport {
+  const left = view.left.map(({ messageId, code, why }) => `- ${messageId} ${code}: ${why}`);
+  const counts = `${view.rebuilt} messages were made anew and are on their way again, ${left.length} stay parked.`;
+  return { json: view, text: [counts, ...left].join('\n') };
 }
 
 /** One message, with its text as sent or received. */

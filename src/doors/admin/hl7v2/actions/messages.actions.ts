@@ -1,23 +1,28 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../../../core/errors/catalogue.js';
-import { CliMisuse } from '../../../../platform/cli/cli-command.js';
+import { CliMisuse, type CliValues } from '../../../../platform/cli/cli-command.js';
 import { optional, required } from '../../../../platform/cli/command-options.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { id } from '../../action/answer-fields.js';
 import { adminGroup } from '../../action/admin-group.js';
 import { DRY_RUN_VIEW } from '../operations/dry-run.views.js';
 import { DRY_RUN, INBOUND_RANGE, MOVE, OUTBOUND_RANGE, RANGE, RANGE_BODY } from '../operations/hl7.schema.js';
+import { MessageRebuilds, REBUILT } from '../operations/message-rebuilds.js';
 import { MessageDryRun } from '../operations/message-dry-run.js';
+import { MessageReprocessing } from '../operations/message-reprocessing.js';
 import { ERASED_MESSAGE, MessageOperations, REPLAYED_RANGE } from '../operations/message-operations.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
 import { dryRunCommand, sendCommand } from './file.commands.js';
-import { describeReplay } from './message.reports.js';
+import { describeRebuilt, describeReplay } from './message.reports.js';
+import { prepareReprocess } from './reprocess.actions.js';
 import { check, searchOf } from './search-options.js';
 
 const { action, command, group } = adminGroup({
   messages: MessageOperations,
   dryRun: MessageDryRun,
   listeners: ListenerRepository,
+  reprocessing: MessageReprocessing,
+  rebuilds: MessageRebuilds,
 });
 
 const replayRange = action({
@@ -36,11 +41,14 @@ const replayRange = action({
 
 const replayCommand = command({
   usage:
-    'hl7 replay --id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS]',
+    'hl7 replay --id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS] | --reprocess [--dry-run] (--id ID | --listener ID [--warned])',
   unlisted: '[--org ID] [--env test|live] [--control-id ID]',
   summary:
-    'Process an inbound message once more, or send an outbound one once more; or all of a range, oldest first, at most 1,000 at once.',
+    'Process an inbound message once more as if it came now, or send an outbound one once more; or all of a range, oldest first, at most 1,000 at once. --reprocess reads what came in by today’s settings of its listener instead and adds what was not done: nothing is kept twice, nothing later is undone. --warned: only what was taken with warnings. --dry-run shows what would be done.',
   prepare(values) {
+    if (values['reprocess'] === true) return prepareReprocess(withoutOthers(values));
+    if (values['dry-run'] === true || values['warned'] === true)
+      throw new CliMisuse('--dry-run and --warned belong to --reprocess.');
     const messageId = optional(values, 'id');
     if (messageId !== undefined)
       return async ({ messages, operator }) => {
@@ -93,15 +101,50 @@ const requeueAll = action({
   trail: 'by itself',
 });
 
+const rebuild = action({
+  name: 'rebuildHl7Message',
+  route: 'POST /hl7/messages/:messageId/rebuild',
+  does: 'Make a parked result anew by the present settings of its destination, and send it',
+  who: 'integrator',
+  refusals: [
+    'hl7.message_not_found',
+    'hl7.not_rebuilt',
+    'hl7.in_progress',
+    'hl7.not_parked',
+    'hl7.superseded',
+    'hl7.destination_deleted',
+  ],
+  run: ({ rebuilds, operator }, { messageId }) => rebuilds.one(operator, messageId),
+  trail: 'by itself',
+});
+
+const rebuildAll = action({
+  name: 'rebuildHl7Destination',
+  route: 'POST /hl7/destinations/:destinationId/rebuild',
+  does: 'Make everything that is parked for a destination anew by its present settings, and send it',
+  who: 'integrator',
+  answers: REBUILT,
+  shows: HL7_EXAMPLES.rebuilt,
+  refusals: ['hl7.destination_not_found'],
+  run: ({ rebuilds, operator }, { destinationId }) => rebuilds.all(operator, destinationId),
+  trail: 'by itself',
+});
+
 const requeueCommand = command({
-  usage: 'hl7 requeue --id ID | --destination ID',
+  usage: 'hl7 requeue --id ID | --destination ID [--rebuild]',
   summary:
-    'Send a parked message once more, or all that are parked for a destination; process one that came in sealed, once its key is back.',
+    'Send a parked message once more, or all that are parked for a destination; process one that came in sealed, once its key is back. --rebuild makes results anew by the present settings of their destination first: its codes, units, constants, rows.',
   prepare(values) {
     const [messageId, destinationId] = [optional(values, 'id'), optional(values, 'destination')];
     if ((messageId === undefined) === (destinationId === undefined))
       throw new CliMisuse('Name one message with --id, or a destination with --destination.');
-    return async ({ messages, operator }) => {
+    const isAnew = values['rebuild'] === true;
+    return async ({ messages, rebuilds, operator }) => {
+      if (isAnew && messageId !== undefined) {
+        await rebuilds.one(operator, messageId);
+        return done(messageId, 'rebuild', 'was made anew and is on its way again');
+      }
+      if (isAnew) return describeRebuilt(await rebuilds.all(operator, destinationId!));
       if (messageId !== undefined) {
         await messages.requeue(operator, messageId);
         return done(messageId, 'requeue', 'is on its way again');
@@ -204,6 +247,8 @@ export const MESSAGE_ACTIONS = group('Hl7MessagesController', [
     'hl7.destination_deleted',
   ]),
   requeueAll,
+  rebuild,
+  rebuildAll,
   requeueCommand,
   acting('retry', 'Try a waiting message now; it still waits for those before it', ['hl7.not_waiting', 'hl7.sealed'], {
     says: 'Try a waiting message now, whatever its pause. It still waits for those before it.',
@@ -223,6 +268,19 @@ export const MESSAGE_ACTIONS = group('Hl7MessagesController', [
   tryOut,
   dryRunCommand,
 ]);
+
+/** A range that is reprocessed is one of a listener, and has no search terms. */
+function withoutOthers(values: CliValues): CliValues {
+  const other = ['out', 'destination', 'patient', 'order', 'error', 'org', 'env', 'control-id'].find(
+    (name) => values[name] !== undefined && values[name] !== false,
+  );
+  const ranged = ['listener', 'from', 'to', 'state', 'type', 'warned'].find(
+    (name) => values[name] !== undefined && values[name] !== false,
+  );
+  if (other !== undefined) throw new CliMisuse(`--${other} does not go with --reprocess.`);
+  if (values['id'] !== undefined && ranged !== undefined) throw new CliMisuse(`--${ranged} does not go with --id.`);
+  return values;
+}
 
 function done(messageId: string, what: string, words: string) {
   return { json: { messageId, done: what }, text: `Message ${messageId} ${words}.` };

@@ -120,6 +120,30 @@ export const INBOUND_RANGE = z.strictObject({ ...inbound, listenerId: z.uuid(), 
 export const OUTBOUND_RANGE = z.strictObject({ ...outbound, destinationId: z.uuid(), from: moment, to: moment });
 export const RANGE = z.union([OUTBOUND_RANGE, INBOUND_RANGE]);
 
+/** Messages that are read once more by today's settings. */
+export const REPROCESS = z.strictObject({
+  listenerId: z.uuid(),
+  from: moment.optional(),
+  to: moment.optional(),
+  state: z.enum(['processed', 'ignored', 'failed', 'sealed']).optional(),
+  type: plainText(20).optional(),
+  warned: z.boolean().default(false),
+  dryRun: z.boolean().default(false),
+  after: z.uuid().optional(),
+});
+/** The same as sent: moments are texts. */
+export const REPROCESS_BODY = z.strictObject({
+  listenerId: z.uuid(),
+  from: z.string().optional().describe('Received at this moment or later: RFC 3339, or a day'),
+  to: z.string().optional().describe('Before this moment'),
+  state: z.string().optional().describe('processed, ignored, failed or sealed; absent: any of them'),
+  type: z.string().optional().describe('Message type, such as ORU^R01'),
+  warned: z.boolean().optional().describe('Only those that were taken with warnings'),
+  dryRun: z.boolean().optional().describe('Do nothing, and tell what would be done'),
+  after: z.uuid().optional().describe('Go on behind the message with this id'),
+});
+export const REPROCESS_ONE = z.strictObject({ dryRun: z.boolean().default(false) });
+
 export const MESSAGE_QUERY = z.union([OUTBOUND_QUERY, INBOUND_QUERY]);
 
 export const DRY_RUN = z.strictObject({ listenerId: z.uuid(), message: z.string().min(1).max(LONGEST_DRY_RUN) });
@@ -143,6 +167,7 @@ export type RemovalQuery = z.output<typeof REMOVAL_QUERY>;
 export type InboundQuery = z.output<typeof INBOUND_QUERY>;
 export type OutboundQuery = z.output<typeof OUTBOUND_QUERY>;
 export type ExportQuery = z.output<typeof EXPORT_QUERY>;
+export type ReprocessQuery = z.output<typeof REPROCESS>;
 export type MessageRange = z.output<typeof RANGE>;
 
 /** null: the query makes no choice. */

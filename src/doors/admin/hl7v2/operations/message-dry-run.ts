@@ -10,6 +10,7 @@ import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
 import { heldProblems, isToBeHeld } from '../../../hl7v2/mapping/held-plan.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
+import { translationsOf, type Translation } from '../../../hl7v2/mapping/reading/code-maps.js';
 import type { InboundPlan } from '../../../hl7v2/mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../../hl7v2/mapping/reading/hl7-source.js';
 import { ClinicalRecords, type RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
@@ -67,7 +68,10 @@ export class MessageDryRun {
       ...head,
       acknowledgment,
       problems,
-      effects: isTaken ? effectsOf(plan) : ['The message is kept and refused.'],
+      effects: [
+        ...translationsOf(decoded.message, source.codes).map(inWords),
+        ...(isTaken ? effectsOf(plan) : ['The message is kept and refused.']),
+      ],
       bundle: isTaken ? plan.bundle : null,
     };
   }
@@ -105,6 +109,10 @@ function headOf(
     kind: messageKindOf(header),
     mode: acknowledgmentModeOf(header, source.acknowledgment).kind,
   };
+}
+
+function inWords({ segment, sequence, field, sent, read }: Translation): string {
+  return `${segment} ${sequence}, field ${field}: ${sent} is read as ${read}.`;
 }
 
 function effectsOf({ bundle, joins, orders }: InboundPlan): string[] {

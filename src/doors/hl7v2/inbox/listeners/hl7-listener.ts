@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import { isTimeZone } from '../../../../platform/config/value-schemas.js';
 import { plainText } from '../../../../platform/http/text.schema.js';
+import { CODE_TARGETS } from '../../mapping/code-targets.js';
+import type { MappedField } from '../../mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 
 const MOST_ENTRIES = 100;
@@ -28,6 +30,25 @@ const tls = tlsFiles.refine(
     path: ['clientNames'],
   },
 );
+
+/** The sender's codes for one field, each read as one of ours. */
+const codeMap = (field: MappedField) => {
+  const known = CODE_TARGETS[field];
+  return z
+    .record(
+      plainText(255),
+      z.string().refine((code) => known.includes(code), { error: `must be one of ${known.join(', ')}` }),
+    )
+    .refine((map) => Object.keys(map).length <= MOST_ENTRIES, { error: `has at most ${MOST_ENTRIES} codes` })
+    .default({});
+};
+const codeMaps = z.strictObject({
+  'PID-8': codeMap('PID-8'),
+  'OBR-4': codeMap('OBR-4'),
+  'OBX-3': codeMap('OBX-3'),
+  'OBX-11': codeMap('OBX-11'),
+  'ORC-1': codeMap('ORC-1'),
+});
 
 /** The settings of Hl7Source. */
 const READING = {
@@ -67,6 +88,7 @@ const READING = {
     .record(plainText(255), z.string().max(255).regex(URI, 'Must be a URI such as urn:oid:1.2.3.'))
     .default({}),
   sexCodes: z.record(plainText(20).toUpperCase(), z.enum(['F', 'M', 'O', 'U', 'A', 'N'])).default({}),
+  codes: codeMaps.prefault({}),
   nakUnparsable: z.boolean().default(false),
   returnDestinationId: z.uuid().nullable().default(null),
   deferredOnSameConnection: z.boolean().default(false),
@@ -121,8 +143,15 @@ export function sourceOf({ id, name, organizationId, environment, settings }: Hl
     name,
     organizationId,
     environment,
+    analysisCodes: [...settings.analysisCodes, ...Object.keys(settings.codes['OBR-4'])],
+    sexCodes: { ...settings.sexCodes, ...sexesOf(settings.codes) },
     processingIds: settings.processingIds ?? defaultProcessingIds(environment),
   };
+}
+
+function sexesOf({ 'PID-8': codes }: ListenerSettings['codes']): Hl7Source['sexCodes'] {
+  const known = Object.entries(codes).map(([sent, read]) => [sent.toUpperCase(), read]);
+  return Object.fromEntries(known) as Hl7Source['sexCodes'];
 }
 
 /** Live environments accept P only, test environments T and D. */

@@ -5,13 +5,13 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { APPLICATION_CODES, type ApplicationCode } from '../../ack/acknowledgment-code.js';
 import { acknowledgmentModeOf, isAsked, NO_RETURN, returnWayOf } from '../../ack/acknowledgment-mode.js';
 import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
-import type { OrderAnswer } from '../../ack/order-answers.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import type { AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { ReceivedOrders } from '../../../../standards/hl7v2/records/received-orders.js';
 import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
+import { analysesOf, answersOf, pointedImagesOf } from './applied-outcome.js';
 import { DeferredConnections } from './deferred-connections.js';
 import { AcknowledgmentSending } from './acknowledgment-sending.js';
 import type { HeldMessage } from '../store/inbound-record.js';
@@ -131,32 +131,4 @@ export class OutcomeWriter {
       });
     }
   }
-}
-
-/** Photos that the message named by URL: a Media has the id of its image. */
-function pointedImagesOf({ plan, applied }: Outcome): string[] {
-  return (plan?.bundle?.entry ?? []).flatMap(({ resource }, index) => {
-    const [type, id] = (applied?.references[index] ?? '').split('/');
-    return resource?.resourceType === 'Media' &&
-      resource.content.url?.startsWith('https:') === true &&
-      type === 'Media' &&
-      id !== undefined
-      ? [id]
-      : [];
-  });
-}
-
-/** The answer to each order in a typed response. */
-function answersOf({ plan, applied }: Outcome): OrderAnswer[] {
-  return (plan?.orders ?? []).map(({ action, received, entry }) => ({
-    action,
-    received,
-    fillerId: applied === undefined ? null : (analysesOf(plan!, applied, entry).at(-1) ?? null),
-  }));
-}
-
-/** Oldest first. A group without an order of its own, such as results, has the analyses of the message's photos. */
-function analysesOf(plan: InboundPlan, applied: AppliedBundle, entry: number | null): readonly string[] {
-  if (entry !== null) return applied.analysesOfEntries[entry] ?? [];
-  return plan.orders.length === 1 ? applied.analysisIds : [];
 }

@@ -28,6 +28,18 @@ export interface InboundFilter extends Partial<Tenant> {
   readonly to?: Date | undefined;
 }
 
+/** Messages of a listener that came in a range of time. */
+export interface ReprocessRange {
+  readonly sourceId: string;
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+  readonly state?: InboundState | undefined;
+  readonly messageType?: string | undefined;
+  /** Only those that were taken with warnings. */
+  readonly isWarned: boolean;
+}
+
 /** The criteria by which messages of a photo are found. */
 export interface MessagesOfPhoto {
   readonly tenant: Tenant;
@@ -69,6 +81,11 @@ export interface InboundBacklog {
   readonly sealed: number;
 }
 
+/** Messages of a range that may be read once more, oldest first. */
+const TO_REPROCESS = `select id from hl7_inbound where source_id = $1 and ($2::timestamptz is null or received_at >= $2) and ($3::timestamptz is null or received_at < $3) and ($4::uuid is null or id > $4)
+    and state in ('processed', 'ignored', 'failed', 'sealed') and ($5::text is null or state = $5) and ($6::text is null or message_type = $6)
+    and (not $7 or (state in ('processed', 'ignored') and problems <> '[]'))
+  order by id limit $8`;
 const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = any($1::uuid[])`;
 const SHOW = `select ${RECORD_COLUMNS}, raw, files, ack from hl7_inbound where id = $1`;
 /** By its analyses ("one,another"), by its own id, and by the digest of the photo. */
@@ -127,6 +144,16 @@ export class InboundQueries {
       .says('problems', error);
     const { sql, values } = search.newestFirst(`select ${RECORD_COLUMNS} from hl7_inbound`, 'id', limit);
     return this.withPhotos((await this.statements.run<RecordRow>(sql, values)).rows);
+  }
+
+  /** Ids, oldest first, of those that may be read once more; `after`: the last id of the page before. */
+  async listToReprocess(
+    { sourceId, from, to, state, messageType, isWarned }: ReprocessRange,
+    limit: number,
+    after: string | null,
+  ): Promise<string[]> {
+    const values = [sourceId, from ?? null, to ?? null, after, state ?? null, messageType ?? null, isWarned, limit];
+    return (await this.statements.run<{ readonly id: string }>(TO_REPROCESS, values)).rows.map(({ id }) => id);
   }
 
   /** Those of these ids that there are, without their bytes and photos. */

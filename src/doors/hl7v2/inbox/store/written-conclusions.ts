@@ -77,7 +77,18 @@ function updateWith(before: number): string {
 }
 
 function valuesOf(conclusion: StoredConclusion): unknown[] {
-  const { id, leaseToken, state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds, heldItemId = null } = conclusion;
+  const {
+    id,
+    leaseToken,
+    state,
+    retryable,
+    ackCode,
+    ack,
+    problems,
+    analysisIds,
+    pointedImageIds,
+    heldItemId = null,
+  } = conclusion;
   return [
     id,
     leaseToken,

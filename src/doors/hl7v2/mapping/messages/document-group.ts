@@ -1,3 +1,4 @@
+import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { keyOf } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
@@ -24,4 +25,16 @@ export function wholeGroup(section: PatientSection | undefined): OrderGroup {
     notes: first?.notes ?? [],
     rows: groups.flatMap(({ rows }) => rows),
   };
+}
+
+const TEXT_TYPES: readonly string[] = ['TX', 'FT', 'ST'];
+
+/** Whether the row is text of the document, not a file or a fact about the wound. */
+export function isText({ message }: Reading, obx: Er7Segment): boolean {
+  const type = obx.field(2).text.trim();
+  return (
+    TEXT_TYPES.includes(type) &&
+    fileTypeOf(obx, message.delimiters) === null &&
+    !/^wound-(?:id|site|side|type)$/i.test(obx.field(3).text.trim())
+  );
 }

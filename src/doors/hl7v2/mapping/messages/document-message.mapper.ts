@@ -2,7 +2,6 @@ import { inTurns } from '../../../../platform/turns/turns.js';
 import type { DocumentReference, Media, Reference } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { RowAttachment } from '../reading/attachments.js';
-import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
@@ -11,13 +10,14 @@ import { keeping, placeIn, plain, definedOnly, timeOf, type Reading } from '../r
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf } from './read-order.js';
-import { secondOrderOf, wholeGroup } from './document-group.js';
+import { isText, secondOrderOf, wholeGroup } from './document-group.js';
 import { sectionsOf, type ObservationRow, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import { practitionerOf } from '../reading/persons.js';
 import { observedAt, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
+import { orderOfFiledPhotos } from '../resources/filed-orders.js';
 import { begunOrder, isOpen, serviceRequestOf } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
@@ -40,7 +40,6 @@ const AVAILABILITY: Readonly<Record<string, DocumentReference['status']>> = {
   CA: 'entered-in-error',
   OB: 'superseded',
 };
-const TEXT_TYPES: readonly string[] = ['TX', 'FT', 'ST'];
 /** Events whose document relates to the one in TXA-13, and the relation. */
 const RELATION: Readonly<Record<string, 'appends' | 'replaces'>> = { T06: 'appends', T10: 'replaces' };
 
@@ -83,7 +82,8 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
 
 /** MDM^T11: marks the document and its photos as entered in error. */
 export async function planDocumentCancel(reading: Reading): Promise<void> {
-  const { message, draft, records, source } = reading;
+  const { message, draft, records, source, earlier } = reading;
+  if (earlier?.kind === 'taken') return;
   const txa = message.segment('TXA');
   if (txa === null)
     return void draft.refuse(
@@ -110,17 +110,15 @@ export async function planDocumentCancel(reading: Reading): Promise<void> {
 }
 
 async function planWhole(reading: Reading, context: DocumentContext, rows: readonly SortedRow[]): Promise<void> {
-  const { draft, records, source } = reading;
+  const { draft, records, source, earlier } = reading;
   const { group, number, txa } = context;
   const order = await orderOf(reading, context, rows);
   if (draft.isRefused) return;
   const photos: PlannedResource[] = [];
   const [existing] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
-  const content: Content[] = await textContent(
-    reading,
-    group.rows.filter(({ obx }) => isText(reading, obx)),
-    existing !== undefined,
-  );
+  const isTaken = earlier?.kind === 'taken';
+  const texts = isTaken ? [] : group.rows.filter(({ obx }) => isText(reading, obx));
+  const content: Content[] = await textContent(reading, texts, existing !== undefined);
   for (const row of rows) {
     if (row.kind !== 'file') continue;
     const facts = context.wounds.factsFor(row.subject);
@@ -133,8 +131,11 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
       site: facts.site,
       takenAt: observedAt(reading, row, timeOf(reading, txa, 4)?.dateTime ?? timeOf(reading, txa, 6)?.dateTime),
     };
-    for (const attachment of row.attachments) content.push(await contentOf(reading, row, attachment, file, photos));
+    for (const attachment of row.attachments)
+      if (!isTaken || attachment.kind === 'image')
+        content.push(await contentOf(reading, row, attachment, file, photos));
   }
+  if (isTaken) return answerFor(reading, context, order, photos);
   if (content.length === 0)
     return void draft.refuse(
       'segment.missing',
@@ -145,10 +146,19 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   // One document per number: an edit replaces its content.
   if (existing === undefined) draft.create(document, placeIn(txa), criteriaOf([number]));
   else draft.change({ ...existing, ...document }, placeIn(txa));
+  answerFor(reading, context, order, photos);
+}
+
+function answerFor(
+  reading: Reading,
+  context: DocumentContext,
+  order: PlannedResource | null,
+  photos: readonly PlannedResource[],
+): void {
   if (photos.length > 0)
-    draft.order({
+    reading.draft.order({
       action: { control: 'RE', kind: 'none' },
-      received: receivedOrderOf(reading, context.section, group, numbersOfDocument(reading, context).placer),
+      received: receivedOrderOf(reading, context.section, context.group, numbersOfDocument(reading, context).placer),
       entry: order?.entry ?? null,
     });
 }
@@ -171,7 +181,7 @@ async function contentOf(
         ).reference;
   let url: string | undefined;
   if (attachment.kind === 'image') {
-    const photo = await oncePerOrder(reading, file.order, attachment, () =>
+    const photo = await oncePerOrder(reading, file, attachment, () =>
       planPhoto(reading, row, attachment, file, (url = addressOf())),
     );
     photos.push(photo);
@@ -258,7 +268,7 @@ async function orderOf(
   context: DocumentContext,
   rows: readonly SortedRow[],
 ): Promise<PlannedResource | null> {
-  const { source, draft } = reading;
+  const { source, draft, earlier } = reading;
   const { patient, txa, section, group, encounter, wounds } = context;
   const numbers = numbersOfDocument(reading, context);
   const { placer } = numbers;
@@ -269,6 +279,8 @@ async function orderOf(
     return { reference: `ServiceRequest/${existing.id}`, entry: null };
   }
   if (!source.autoAnalyze || !hasPhotos(rows)) return null;
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
+  if (filed !== null) return filed === 'asked' ? null : { reference: `ServiceRequest/${filed.id}`, entry: null };
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
   const about = { patient, encounter, wound, site: wounds.only?.site };
   const request = serviceRequestOf(reading, group, placer, { ...about, place: placeOf(section.pv1) });
@@ -291,15 +303,6 @@ function documentNumber(
   if (number === null && !isOptional && !reading.draft.isRefused)
     reading.draft.refuse('field.required', placeIn(txa, field), 'TXA-12 has the number of the document.');
   return number;
-}
-
-function isText({ message }: Reading, obx: Er7Segment): boolean {
-  const type = obx.field(2).text.trim();
-  return (
-    TEXT_TYPES.includes(type) &&
-    fileTypeOf(obx, message.delimiters) === null &&
-    !/^wound-(?:id|site|side|type)$/i.test(obx.field(3).text.trim())
-  );
 }
 
 /** Bytes inside a resource are possible in its first version only; later versions have them in a Binary. */

@@ -1,4 +1,5 @@
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
+import { tableCodeOf } from '../reading/code-maps.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 
@@ -7,14 +8,14 @@ import type { OrderGroup } from '../reading/order-groups.js';
  * without ORC has a result status or rows without files. They order nothing; the acknowledgment says that they were ignored.
  */
 export function isEarlierResult(
-  { draft, message }: Reading,
+  { draft, message, source }: Reading,
   { orc, obr, rows }: OrderGroup,
   isBehindSecondPid: boolean,
 ): boolean {
   const isEarlier =
     orc === null
       ? isBehindSecondPid && obr !== null && (obr.field(25).state === 'valued' || hasPlainRows(rows, message))
-      : orc.field(1).text.trim().toUpperCase() === 'PR';
+      : tableCodeOf(source.codes, 'ORC-1', orc) === 'PR';
   if (isEarlier) draft.warn('finding.earlier', placeIn((orc ?? obr)!));
   return isEarlier;
 }

@@ -1,4 +1,5 @@
 import { planFinding } from '../resources/finding.mapper.js';
+import { isStillToDo } from '../reading/earlier-handling.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
 import type { FindingRow, SortedRow } from '../reading/observation-rows.js';
 import type { OrderGroup } from '../reading/order-groups.js';
@@ -51,12 +52,14 @@ export async function planContent(
         photos.push({
           subject: row.subject,
           subId: row.obx.field(4).text.trim(),
-          photo: await oncePerOrder(reading, order, attachment, () => planPhoto(reading, row, attachment, file)),
+          photo: await oncePerOrder(reading, file, attachment, () => planPhoto(reading, row, attachment, file)),
         });
-      else planDocument(reading, row, attachment, file);
+      else if (isStillToDo(reading.earlier, row.obx)) planDocument(reading, row, attachment, file);
     }
   }
-  const findings = rows.filter((one): one is FindingRow => one.kind === 'finding');
+  const findings = rows.filter(
+    (one): one is FindingRow => one.kind === 'finding' && isStillToDo(reading.earlier, one.obx),
+  );
   for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
     const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject);
     const finding = {

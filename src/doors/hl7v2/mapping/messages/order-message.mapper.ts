@@ -3,6 +3,8 @@ import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
+import { tableCodeOf } from '../reading/code-maps.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
@@ -20,12 +22,20 @@ import {
   isBegun,
   isOpen,
   isRevoked,
+  knownOrder,
+  saidBefore,
   saidOfOrder,
   serviceRequestOf,
   warnOfEnd,
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
+
+const PHOTOS_ADDED = 'The order is known. Its photos were added to it; nothing else of it was changed.';
+const ANALYSIS_ASKED =
+  'The order is known, and its service code asks for the assessment by now. Its photos are analysed; nothing else of it was changed.';
+const CHANGED_SINCE =
+  'The order was changed since this message came. What the message asks for was left out, as it may be outdated.';
 
 /** One order of the message. */
 interface AskedOrder {
@@ -103,8 +113,8 @@ async function planOrder(
   draft.order({ action, received, entry });
 }
 
-function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
-  const control = orc.field(1).text.trim().toUpperCase();
+function actionOf({ draft, source }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
+  const control = tableCodeOf(source.codes, 'ORC-1', orc);
   if (control === '') return draft.refuse('field.required', placeIn(orc, 1), 'ORC-1 says what is asked for.');
   return (
     orderActionOf(control) ??
@@ -114,8 +124,13 @@ function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction
 
 function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource | null> | PlannedResource | null {
   const { action, existing, group } = order;
-  if (action.kind === 'create') return createOrder(reading, order);
-  if (existing === null) return reading.draft.refuse('order.unknown', placeIn(group.orc, 2));
+  const { earlier } = reading;
+  if (existing === null && (action.kind !== 'create' || earlier?.kind === 'taken'))
+    return reading.draft.refuse('order.unknown', placeIn(group.orc, 2));
+  if (existing !== null && earlier?.kind === 'taken') return addToOrder(reading, order, existing);
+  if (existing === null || action.kind === 'create') return createOrder(reading, order);
+  if (isOutdatedBy(earlier, existing))
+    return reading.draft.warn('message.not_carried_out', placeIn(group.orc, 1), CHANGED_SINCE);
   switch (action.kind) {
     case 'change':
       return changeOrder(reading, order, existing);
@@ -166,14 +181,15 @@ function newOrder({ draft }: Reading, { group, placer }: AskedOrder, request: Se
   return draft.create(request, placeIn(group.orc), criteriaOf([placer]));
 }
 
-/** The order of what its photo began: requester, visit, reasons and notes are now known. */
+/** The order of what its photo began: requester, visit, reasons and notes are now known. What was said of it since the message came stands. */
 function completeBegun(
-  { draft }: Reading,
+  { draft, earlier }: Reading,
   { group }: AskedOrder,
   begun: ServiceRequest,
   request: ServiceRequest,
 ): PlannedResource {
-  return draft.change(completedOrder(begun, request), placeIn(group.orc));
+  const placed = isOutdatedBy(earlier, begun) ? { ...request, ...saidBefore(begun) } : request;
+  return draft.change(completedOrder(begun, placed), placeIn(group.orc));
 }
 
 async function completeOrder(
@@ -189,20 +205,37 @@ async function completeOrder(
     hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
   if (!waits) return reading.draft.refuse('order.exists', place);
   reading.draft.awaitOrder(existing.id!);
-  reading.draft.warn(
-    'order.exists',
-    place,
-    'The order is known. Its photos were added to it; nothing else of it was changed.',
-  );
-  const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
   await planContent(reading, group, rows, {
     patient,
     encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-    order: known,
+    order: { reference: `ServiceRequest/${existing.id}`, entry: null },
     numbers: orderNumbersOf(reading, group),
     wounds,
   });
+  const known = await knownOrder(reading, existing, group.obr);
+  reading.draft.warn('order.exists', place, known.entry === null ? PHOTOS_ADDED : ANALYSIS_ASKED);
   return known;
+}
+
+/** What was left out of an order, or of its change, when it came: its analysis, photos, findings. What it says otherwise is older than the record. */
+async function addToOrder(
+  reading: Reading,
+  { group, patient, section, action }: AskedOrder,
+  existing: ServiceRequest,
+): Promise<PlannedResource | null> {
+  if (action.kind !== 'create' && action.kind !== 'change') return null;
+  const rows = sortRows(reading, group.rows);
+  if (group.obr !== null && !isAnalysisCode(reading, group.obr))
+    reading.draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
+  if (rows.length > 0)
+    await planContent(reading, group, rows, {
+      patient,
+      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
+      order: { reference: `ServiceRequest/${existing.id}`, entry: null },
+      numbers: orderNumbersOf(reading, group),
+      wounds: woundsOf(reading, group, rows),
+    });
+  return knownOrder(reading, existing, group.obr);
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
@@ -270,6 +303,9 @@ const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
   SR: 'none',
   RE: 'none',
 };
+
+/** Values of ORC-1 that are read; PR brings earlier results, which order nothing. */
+export const ORDER_CONTROLS: readonly string[] = [...Object.keys(CONTROLS), 'PR'];
 
 /** null: the code is not supported. */
 function orderActionOf(control: string): OrderAction | null {

@@ -25,7 +25,9 @@ export async function planAnnouncement(reading: Reading): Promise<void> {
  * it is merged into it.
  */
 export async function planMerges(reading: Reading): Promise<void> {
-  const { draft, message } = reading;
+  const { draft, message, earlier } = reading;
+  // A merge is carried out once: its numbers may mean others by now.
+  if (earlier?.kind === 'taken') return;
   const pairs = pairsOf(message.segments);
   if (pairs.length === 0)
     draft.refuse('segment.missing', { segment: 'PID', sequence: 1 }, 'The PID segment is required in this message.');

@@ -1,7 +1,12 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
-import type { NewOrderPhoto, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type {
+  FiledPhoto,
+  NewOrderPhoto,
+  PhotoOfPatient,
+  RecordLookups,
+} from '../../../../standards/hl7v2/records/clinical-records.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
@@ -73,5 +78,9 @@ class RememberedLookups implements RecordLookups {
 
   photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null> {
     return this.records.photoOfOrder(tenant, photo);
+  }
+
+  filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {
+    return this.records.filedPhotos(tenant, of);
   }
 }

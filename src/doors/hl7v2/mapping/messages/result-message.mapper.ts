@@ -7,18 +7,17 @@ import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf } from './read-order.js';
+import { orderOfFiledPhotos } from '../resources/filed-orders.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import {
   begunOrder,
-  hasPanel,
   isAnalysisCode,
-  isOpen,
+  knownOrder,
   serviceRequestOf,
   warnOfEnd,
-  withPanel,
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
@@ -32,6 +31,11 @@ interface ResultContext {
   readonly rows: readonly SortedRow[];
   readonly wounds: GroupWounds;
   readonly encounter: PlannedResource | null;
+}
+
+interface OrderOfPhotos extends PlannedResource {
+  /** A known order, which is asked for its analysis behind its photos where they come as the wound assessment. */
+  readonly toAsk?: ServiceRequest;
 }
 
 /** ORU^R01: plans photos, documents and findings of one or several patients. */
@@ -66,11 +70,12 @@ export async function planResultGroup(
   const order = await orderOf(reading, { section, group, patient, rows, wounds, encounter }, numbers);
   if (order === 'refused') return;
   await planContent(reading, group, rows, { patient, encounter, order, numbers, wounds });
+  const asking = order?.toAsk === undefined ? order : await knownOrder(reading, order.toAsk, group.obr);
   if (hasPhotos(rows))
     draft.order({
       action,
       received: receivedOrderOf(reading, section, group, placer),
-      entry: order?.entry ?? null,
+      entry: asking?.entry ?? null,
     });
 }
 
@@ -79,8 +84,8 @@ async function orderOf(
   reading: Reading,
   context: ResultContext,
   numbers: OrderNumbers,
-): Promise<PlannedResource | null | 'refused'> {
-  const { draft, source } = reading;
+): Promise<OrderOfPhotos | null | 'refused'> {
+  const { draft, source, earlier } = reading;
   const { group, patient, rows } = context;
   const { placer } = numbers;
   const existing = await findOrder(reading, numbers, patient);
@@ -90,24 +95,19 @@ async function orderOf(
     return 'refused';
   }
   if (!hasPhotos(rows) || !(source.autoAnalyze || isAnalysisCode(reading, group.obr))) return null;
+  const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
+  if (filed !== null) return filed === 'asked' ? null : { reference: `ServiceRequest/${filed.id}`, entry: null };
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
   return draft.once(key, () => makeOrder(reading, context, placer));
 }
 
 /** The order as it is; one of something else becomes an analysis where its photos come as the wound assessment. */
-function orderWithPhotos(
-  reading: Reading,
-  { group, rows }: ResultContext,
-  existing: ServiceRequest,
-): Promise<PlannedResource | null> | PlannedResource {
+function orderWithPhotos(reading: Reading, { group, rows }: ResultContext, existing: ServiceRequest): OrderOfPhotos {
   const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
   if (!hasPhotos(rows)) return known;
-  warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
-  if (!isOpen(existing) || hasPanel(existing) || !isAnalysisCode(reading, group.obr)) return known;
-  return reading.draft.once(`ServiceRequest/${existing.id}`, () =>
-    Promise.resolve(reading.draft.change(withPanel(existing), placeIn((group.orc ?? group.obr)!))),
-  );
+  if (reading.earlier?.kind !== 'taken') warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+  return { ...known, toAsk: existing };
 }
 
 async function makeOrder(

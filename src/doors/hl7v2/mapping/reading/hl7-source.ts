@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
+import type { CodeMaps } from './mapped-fields.js';
 
 /**
  * The settings by which messages of one sender are read: those of its listener, or of the listener that POST /hl7v2 of
@@ -51,6 +52,8 @@ export interface Hl7Source extends Tenant {
   readonly systems: Readonly<Record<string, string>>;
   /** FHIR systems of numbers of patients and visits that name no assigning authority, by sending facility (MSH-4); `*`: any other. */
   readonly bareNumbers: Readonly<Record<string, string>>;
+  /** Our codes by the sender's, for fields that are read by a table. */
+  readonly codes: CodeMaps;
   /** Sexes of table 0001 by the sender's codes in PID-8, in upper case. */
   readonly sexCodes: Readonly<Record<string, 'F' | 'M' | 'O' | 'U' | 'A' | 'N'>>;
   /** A frame without MSH is answered with AR, empty MSA-2. */

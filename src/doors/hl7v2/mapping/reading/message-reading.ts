@@ -4,6 +4,7 @@ import type { Er7Message, Er7Segment, MessageHeader } from '../../../../standard
 import { isStandardTime, parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import type { EarlierHandling } from './earlier-handling.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { PlanDraft } from '../plan/plan-draft.js';
 
@@ -21,6 +22,8 @@ export interface Reading {
   readonly records: RecordLookups;
   readonly draft: PlanDraft;
   readonly settled: SettledIdentity;
+  /** null: the message has just come. */
+  readonly earlier: EarlierHandling | null;
 }
 
 /** What people decided about who somebody is. */

@@ -1,13 +1,15 @@
 import type { Observation } from '@medplum/fhirtypes';
 import { FINDING_CODES, FINDING_LOINC, LOINC } from '../../../../reports/index.js';
 import { attachmentsOf, type RowAttachment } from './attachments.js';
+import { mappedCodeOf, tableCodeOf } from './code-maps.js';
 import { codeSystemOf, sentCodesOf } from './coded-values.js';
+import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
 /** Codes in OBX-3 of facts about the wound itself. */
-const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
+export const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
 export type WoundFact = (typeof WOUND_FACTS)[number];
 
 /** Table 0085; null: the row has nothing to take over. */
@@ -28,6 +30,8 @@ const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
   D: null,
   W: null,
 };
+
+export const RESULT_STATUSES: readonly string[] = Object.keys(RESULT_STATUS);
 
 /** Of those without a result, the ones under which senders put a photo: it is there, whatever they say of a result. */
 const BRINGS_FILES: readonly string[] = ['O', 'I', 'N'];
@@ -60,12 +64,12 @@ export function sortRows(reading: Reading, rows: readonly ObservationRow[]): Sor
 function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   const { obx } = row;
   const { draft } = reading;
-  const codes = sentCodesOf(obx.field(3).repetitions[0]);
+  const codes = codesOf(reading, obx);
   if (codes.length === 0) draft.refuse('field.required', placeIn(obx, 3), 'OBX-3 says what was observed.');
   const status = statusOf(reading, row);
   if (codes.length === 0 || status === 'refused') return null;
   const isFile = fileTypeOf(obx, reading.message.delimiters) !== null;
-  if (isFile && (status !== null || BRINGS_FILES.includes(obx.field(11).text.trim().toUpperCase())))
+  if (isFile && (status !== null || BRINGS_FILES.includes(statusCodeOf(reading, obx))))
     return {
       ...row,
       status: status ?? 'final',
@@ -76,7 +80,7 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   if (status === null && isFile && attachmentsOf(reading, row).some(({ kind }) => kind === 'image'))
     return draft.refuse('code.unknown', placeIn(obx, 11), NOT_TAKEN_BACK);
   if (status === null)
-    return isUntaken(row)
+    return isUntaken(reading, row)
       ? draft.warn(
           'finding.kept',
           placeIn(obx, 11),
@@ -97,12 +101,24 @@ function subjectOf({ obx }: ObservationRow): string {
 }
 
 /** A status without a result, in a row with a value. */
-function isUntaken({ obx }: ObservationRow): boolean {
-  return obx.field(5).state === 'valued' && obx.field(11).text.trim() !== 'O';
+function isUntaken(reading: Reading, { obx }: ObservationRow): boolean {
+  return obx.field(5).state === 'valued' && statusCodeOf(reading, obx) !== 'O';
 }
 
-function statusOf({ draft }: Reading, { obx }: ObservationRow): Observation['status'] | null | 'refused' {
-  const code = obx.field(11).text.trim().toUpperCase();
+function statusCodeOf({ source }: Reading, obx: Er7Segment): string {
+  return tableCodeOf(source.codes, 'OBX-11', obx);
+}
+
+/** The codes of OBX-3; first the one that this listener reads them as. */
+function codesOf({ source }: Reading, obx: Er7Segment): ReturnType<typeof sentCodesOf> {
+  const sent = sentCodesOf(obx.field(3).repetitions[0]);
+  const read = mappedCodeOf(source.codes, 'OBX-3', obx);
+  return read === undefined ? sent : [{ code: read, system: FINDING_LOINC.has(read) ? 'LN' : '' }, ...sent];
+}
+
+function statusOf(reading: Reading, { obx }: ObservationRow): Observation['status'] | null | 'refused' {
+  const { draft } = reading;
+  const code = statusCodeOf(reading, obx);
   if (code === '') draft.refuse('field.required', placeIn(obx, 11), 'OBX-11 says how far the observation has come.');
   else if (!Object.hasOwn(RESULT_STATUS, code))
     draft.refuse('code.unknown', placeIn(obx, 11), 'OBX-11 is not one of table 0085.');

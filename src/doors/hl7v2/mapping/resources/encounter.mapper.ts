@@ -1,6 +1,7 @@
 import type { Coding, Encounter } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { criteriaOf, identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { isSameResource, placeIn, plain, timeOf, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { periodOf } from '../reading/period.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
@@ -48,7 +49,8 @@ export async function planEncounter(
     const [before = null] = await reading.records.findByIdentifier<Encounter>(reading.source, 'Encounter', [number]);
     const isOurs = before?.subject?.reference === patient.reference;
     // The number belongs to another patient's visit, where nothing about this patient is written.
-    if (before !== null && use === 'name') return isOurs ? { reference: `Encounter/${before.id}`, entry: null } : null;
+    if (before !== null && (use === 'name' || isOutdatedBy(reading.earlier, before)))
+      return isOurs ? { reference: `Encounter/${before.id}`, entry: null } : null;
     const said = {
       ...encounterOf(reading, pv1, before),
       identifier: before?.identifier ?? [identifier],

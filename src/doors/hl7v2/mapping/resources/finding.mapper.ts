@@ -59,5 +59,8 @@ export function planFinding(
 /** The sender's codes; codes agreed with us get our own system. */
 function codeOf(reading: Reading, row: FindingRow): CodeableConcept {
   if (row.system !== LOINC) return { coding: [{ ...FINDING_CODES.get(row.code.toLowerCase())! }] };
-  return conceptOf(reading, row.obx.field(3).repetitions[0]) ?? { coding: [{ system: LOINC, code: row.code }] };
+  const sent = conceptOf(reading, row.obx.field(3).repetitions[0]);
+  const coding = sent?.coding ?? [];
+  const isNamed = coding.some(({ system, code }) => system === LOINC && code === row.code);
+  return isNamed ? sent! : { ...sent, coding: [{ system: LOINC, code: row.code }, ...coding] };
 }

@@ -11,6 +11,7 @@ import {
   type PatientUse,
   type Reading,
 } from '../reading/message-reading.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { isDecidedSame, isSamePerson, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
@@ -27,11 +28,15 @@ const GENDER: Readonly<Record<string, Patient['gender']>> = {
   A: 'other',
   N: 'other',
 };
+export const SEXES: readonly string[] = Object.keys(GENDER);
+
 /** Fields that identified patients until 2.7 withdrew them, with the type of their numbers. */
 const OLDER_NUMBERS: readonly (readonly [field: number, type: string | undefined])[] = [
   [2, 'PI'],
   [4, 'PI'],
 ];
+const NAMED_OTHERWISE =
+  'The message was taken over before, and no record has its number any more, or none by today’s settings. Nothing was done, as its content would be filed a second time.';
 /** The patient of a message. */
 export interface PlannedPatient extends PlannedResource {
   /** The stored patient; null: new. */
@@ -63,6 +68,8 @@ export async function planPatient(
   const isDecided = reading.settled.authorities.size > 0;
   if (found === null && use === 'name' && source.unknownPatient === 'reject' && !isDecided)
     return draft.refuse('patient.unknown', placeIn(pid, 3));
+  if (found === null && reading.earlier?.kind === 'taken')
+    return draft.refuse('patient.unknown', placeIn(pid, 3), NAMED_OTHERWISE);
   const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
   const planned = await draft.once(key, () =>
     Promise.resolve(
@@ -174,19 +181,25 @@ function changePatient(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): PlannedResource {
-  const after =
-    use === 'name' ? filledIn(reading, pid, before, identifiers) : announced(reading, pid, before, identifiers);
+  const isOnlyFilledIn = use === 'name' || isOutdatedBy(reading.earlier, before);
+  const after = isOnlyFilledIn
+    ? filledIn(reading, pid, before, identifiers)
+    : announced(reading, pid, before, identifiers);
   if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
 }
 
 /** A patient that is only named gets no further number, and nothing that is known is changed: a later announcement does both. */
 function filledIn(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
-  if (reading.source.storeDemographics && isDecidedSame(reading, pid, before, identifiers)) {
+  const { source, earlier } = reading;
+  if (!source.storeDemographics) return before;
+  if (!isOutdatedBy(earlier, before) && isDecidedSame(reading, pid, before, identifiers)) {
     const { name, birthDate, gender } = demographicsOf(reading, pid).said;
     return { ...before, ...definedOnly<Patient>({ name, birthDate, gender }) };
   }
-  return reading.source.storeDemographics ? { ...before, ...unknownUntilNow(reading, pid, before) } : before;
+  const isAgain = earlier !== null && earlier.kind !== 'replayed';
+  const gender = isAgain && before.gender === undefined ? genderOf(reading, pid) : undefined;
+  return { ...before, ...unknownUntilNow(reading, pid, before), ...(gender === undefined ? {} : { gender }) };
 }
 
 function announced(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
@@ -268,7 +281,7 @@ function genderOf({ draft, source }: Reading, pid: Er7Segment): Patient['gender'
     draft.warn(
       'code.unknown',
       placeIn(pid, 8),
-      'The code is not one of table 0001. The field was left out; have the code set in sexCodes of this connection.',
+      'The code is not one of table 0001. The field was left out; have the code set in codes of this connection.',
     );
   return gender;
 }

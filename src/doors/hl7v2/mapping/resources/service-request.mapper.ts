@@ -91,13 +91,19 @@ export function saidOfOrder(reading: Reading, group: OrderGroup): Partial<Servic
   });
 }
 
+/** What `saidOfOrder` reads, as the order has it. */
+export function saidBefore(order: ServiceRequest): Partial<ServiceRequest> {
+  const { priority, code, occurrenceDateTime, authoredOn, requester, reasonCode, note } = order;
+  return definedOnly<ServiceRequest>({ priority, code, occurrenceDateTime, authoredOn, requester, reasonCode, note });
+}
+
 /** Whether OBR-4 asks for the wound assessment. */
 export function isAnalysisCode({ source }: Reading, obr: Er7Segment | null): boolean {
   return sentCodesOf(obr?.field(4).repetitions[0]).some(
     ({ code, system }) =>
       isPanel(code, system) ||
-      source.analysisCodes.some(
-        (listed) => listed.toUpperCase() === `${code}^${system}`.toUpperCase() || listed === code,
+      source.analysisCodes.some((listed) =>
+        [`${code}^${system}`, code].some((sent) => sent.toUpperCase() === listed.toUpperCase()),
       ),
   );
 }
@@ -143,8 +149,25 @@ export function completedOrder(begun: ServiceRequest, placed: ServiceRequest): S
 }
 
 /** Whether photos for it are analysed, as its code has the panel. */
-export function hasPanel({ code }: ServiceRequest): boolean {
+function hasPanel({ code }: ServiceRequest): boolean {
   return code !== undefined && panelBeside(code) === code;
+}
+
+/**
+ * A known order as it is; with the panel's code where the sender's code asks for the assessment and the order does not: its photos come as the
+ * assessment, or the code means that by today's settings and did not when the order came. The photos that it has are analysed then.
+ */
+export async function knownOrder(
+  reading: Reading,
+  order: ServiceRequest,
+  obr: Er7Segment | null,
+): Promise<PlannedResource> {
+  const { draft } = reading;
+  const reference = `ServiceRequest/${order.id}`;
+  const known = { reference, entry: null };
+  if (obr === null || !isOpen(order) || hasPanel(order) || !isAnalysisCode(reading, obr)) return known;
+  const asking = await draft.once(reference, () => Promise.resolve(draft.change(withPanel(order), placeIn(obr, 4))));
+  return asking ?? known;
 }
 
 function isPanel(code: string, system: string): boolean {

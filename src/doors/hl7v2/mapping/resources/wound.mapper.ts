@@ -5,6 +5,7 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { isUnreadable, criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { isSameResource, placeIn, plain, definedOnly, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
@@ -106,7 +107,7 @@ export async function planWound(
         criteriaOfWound(name, patient),
       );
     }
-    const after: BodyStructure = { ...before, ...said };
+    const after: BodyStructure = isOutdatedBy(reading.earlier, before) ? before : { ...before, ...said };
     return isSameResource(before, after)
       ? { reference: `BodyStructure/${before.id}`, entry: null }
       : draft.change(after, number.place);

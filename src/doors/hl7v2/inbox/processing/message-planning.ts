@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { tenantOf } from '../../../../core/tenancy/tenant.js';
+import type { DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { ClinicalRecords } from '../../../../standards/hl7v2/records/clinical-records.js';
+import { InboundMapper } from '../../mapping/inbound-mapper.js';
+import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import { UNSETTLED } from '../../mapping/reading/message-reading.js';
+import type { InboundRecord } from '../store/inbound-record.js';
+import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
+
+/** The plan of a kept message, with the warnings of its decoding. */
+export interface PlannedMessage {
+  readonly plan: InboundPlan;
+  /** Nobody has decided about one of its patients; null: nothing is to be decided. */
+  readonly waits: WaitsForDecision | null;
+  readonly confirmsIdentity: boolean;
+}
+
+/** Plans messages by what people decided about their patients. */
+@Injectable()
+export class MessagePlanning {
+  constructor(
+    private readonly mapper: InboundMapper,
+    private readonly records: ClinicalRecords,
+    private readonly holding: IdentityHolding,
+  ) {}
+
+  async plan(
+    record: InboundRecord,
+    source: Hl7Source,
+    { message, header, warnings }: DecodedMessage,
+    earlier: EarlierHandling | null,
+  ): Promise<PlannedMessage> {
+    let settled = UNSETTLED;
+    for (;;) {
+      const reading = settled;
+      const mapped = await this.records.looking(tenantOf(record), (lookups) =>
+        this.mapper.plan(message, header, source, lookups, reading, earlier),
+      );
+      const plan = { ...mapped, problems: [...warnings, ...mapped.problems] };
+      const confirmsIdentity = settled.same.size > 0;
+      if (mapped.conflicts.length === 0) return { plan, waits: null, confirmsIdentity };
+      const found = await this.holding.lookUp(record, mapped.conflicts, settled);
+      if ('waits' in found) return { plan, waits: found.waits, confirmsIdentity };
+      ({ settled } = found);
+    }
+  }
+}
