@@ -7,7 +7,7 @@ import type { HeldAction, HeldItem } from '../shared/answers.js';
 import { Read } from '../shared/page-state.js';
 import { useRead } from '../shared/reads.js';
 import { moment } from '../shared/words.js';
-import { ACTION_WORDS, linksOf, REASON_WORDS } from './held-words.js';
+import { ACTION_WORDS, linksOf, questionOf, REASON_WORDS } from './held-words.js';
 
 /** One thing that waits: what came, what it waits for, and what a person can decide. */
 export function HeldItemPage() {
@@ -50,13 +50,14 @@ function Decisions({ item, path }: { readonly item: HeldItem; readonly path: str
     <div className="stack">
       <TextField label="Why" hint="for the history" maxLength={500} value={note} onChange={setNote} />
       {item.actions.map((action) => (
-        <Decision key={action} action={action} path={path} note={note} list={list} />
+        <Decision key={action} item={item} action={action} path={path} note={note} list={list} />
       ))}
     </div>
   );
 }
 
 interface DecisionProps {
+  readonly item: HeldItem;
   readonly action: HeldAction;
   readonly path: string;
   readonly note: string;
@@ -64,8 +65,8 @@ interface DecisionProps {
   readonly list: string;
 }
 
-function Decision({ action, path, note, list }: DecisionProps) {
-  const { label, question, asks } = ACTION_WORDS[action];
+function Decision({ item, action, path, note, list }: DecisionProps) {
+  const { label, asks } = ACTION_WORDS[action];
   const [stated, setStated] = useState('');
   const body = {
     action,
@@ -86,7 +87,7 @@ function Decision({ action, path, note, list }: DecisionProps) {
           label={label}
           path={`${path}/resolve`}
           body={body}
-          question={question}
+          question={questionOf(item.reason, action)}
           done="It is decided, and carried out within seconds."
           next={() => list}
           {...(action === 'discard' ? { look: 'danger' as const } : {})}

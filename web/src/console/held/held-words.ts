@@ -44,8 +44,21 @@ export const ACTION_WORDS: Readonly<Record<HeldAction, ActionWords>> = {
     asks: { field: 'to', label: 'What it belongs to', hint: 'Type/id, such as Patient/0199…' },
   },
   accept: { label: 'As it is proposed', question: 'What the service proposes counts from now on.' },
+  retry: { label: 'Analyse it once more', question: 'It is analysed again, at no charge.' },
   wait: { label: 'Take it off the list', question: 'Nothing else is changed: what comes later is taken as ever.' },
 };
+
+/** What an action does, where that is something else for this reason. */
+const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
+  patient_unknown: {
+    discard: 'What waited is entered in error, and its analysis is cancelled. This cannot be taken back.',
+  },
+  photo_times_out: { discard: 'It leaves the list, and its analysis stays failed.' },
+};
+
+export function questionOf(reason: HeldReason, action: HeldAction): string {
+  return QUESTIONS[reason]?.[action] ?? ACTION_WORDS[action].question;
+}
 
 /** Where in this console a person sees what came; null: it is a word to search for elsewhere. */
 export function linksOf({ came }: Pick<HeldItem, 'came'>): readonly { readonly words: string; readonly to: string }[] {
