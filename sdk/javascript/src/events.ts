@@ -1,4 +1,5 @@
-import type { AttentionReason, Course, CourseReason, PatientReference, Reviewer } from './follow-up.js';
+import type { Course, CourseReason } from './course.js';
+import type { AttentionReason, PatientReference, Reviewer } from './follow-up.js';
 import type { ClinicianObservations, CodedConcept } from './resources.js';
 import type { Measured } from './result.js';
 

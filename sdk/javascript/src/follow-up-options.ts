@@ -1,4 +1,5 @@
-import type { ClosureReason, Reviewer } from './follow-up.js';
+import type { ClosureReason } from './course.js';
+import type { Reviewer } from './follow-up.js';
 import type { CallOptions } from './options.js';
 
 /** The id of a wound and then the options, or both in one object. */

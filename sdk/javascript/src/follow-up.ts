@@ -1,3 +1,4 @@
+import type { ClosureReason, Course } from './course.js';
 import type { CodedConcept, JobSubject, StatedObservations } from './resources.js';
 import type {
   Measured,
@@ -81,35 +82,6 @@ export interface ReportHeading {
   orderer: string | null;
   /** IANA zone in which documents print moments. */
   timeZone: string;
-}
-
-/** Why a person closed a wound: `healed` alone is a cure. */
-export type ClosureReason = Open<
-  'healed' | 'amputated' | 'grafted' | 'merged' | 'transferred' | 'died' | 'entered_in_error' | 'other'
->;
-
-/** One finding that a verdict rests on; docs/follow-up.md has the codes. */
-export interface CourseReason {
-  domain: string;
-  what: string;
-  /** `persists`: no wound that has it is improving. */
-  direction: Open<'better' | 'worse' | 'persists'>;
-  from: number | string | null;
-  to: number | string | null;
-  unit: string | null;
-  days: number;
-  interval: { lower: number; upper: number } | null;
-  comparedWithReportId: string | null;
-}
-
-/** Better or worse, from all that is known: decision support, not a diagnosis. */
-export interface Course {
-  verdict: Open<'improving' | 'unchanged' | 'worsening' | 'mixed' | 'closed' | 'ended' | 'reopened' | 'unknown'>;
-  since: string;
-  /** Worse first. */
-  because: CourseReason[];
-  /** What a person has to say first; empty: nothing. */
-  waitsFor: string[];
 }
 
 /** A person's decision about a wound. */

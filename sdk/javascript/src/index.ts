@@ -1,6 +1,7 @@
 export { SuturaClient } from './client.js';
 export * from './errors.js';
 export type * from './events.js';
+export type * from './course.js';
 export type * from './follow-up.js';
 export type * from './follow-up-options.js';
 export type * from './options.js';

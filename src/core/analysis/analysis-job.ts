@@ -113,3 +113,10 @@ export interface ClaimedJob {
   /** Other jobs waited at that moment. */
   readonly othersWait: boolean;
 }
+
+/** What was stated of the time of the photo; nothing where nothing was. */
+export function statedTimeOf({ capturedAsStated = null }: Pick<JobRequest, 'capturedAsStated'>): {
+  readonly capturedAsStated?: string;
+} {
+  return capturedAsStated === null ? {} : { capturedAsStated };
+}

@@ -1,4 +1,4 @@
-import { patientIdentifierOf, type AnalysisJob, type JobSubject } from '../analysis/analysis-job.js';
+import { patientIdentifierOf, statedTimeOf, type AnalysisJob, type JobSubject } from '../analysis/analysis-job.js';
 import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
 import { NOTHING_COMPARED } from '../followup/series.js';
 import { describeWound, woundKeyOf, type Wound } from '../followup/wound.js';
@@ -183,7 +183,7 @@ function contentOf({ job, subject, findings, review, erasedPhotos }: NewReport, 
     subject: { patient, woundRef: wound.id, woundId, woundIdSystem, bodySite, laterality, woundType },
     stated: { woundRef: wound.id, bodySite: subject?.bodySite ?? null, laterality: subject?.laterality ?? null },
     capturedAt: job.capturedAt.toISOString(),
-    ...(job.capturedAsStated == null ? {} : { capturedAsStated: job.capturedAsStated }),
+    ...statedTimeOf(job),
     clinicalContext: job.clinicalContext,
     clinicianObservations: job.clinicianObservations,
     findings,

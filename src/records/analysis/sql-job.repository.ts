@@ -8,7 +8,6 @@ import {
 } from '../../core/analysis/analysis-job.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
-import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
 import {
   JobRepository,
   type JobBacklog,
@@ -20,7 +19,6 @@ import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
 import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
-import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
 import {
   isCanonicalUuid,
   readTwice,
@@ -44,8 +42,11 @@ import {
   BACKLOG,
   CANCEL,
   COUNT_TIMEOUT,
+  END_WITH_REPORT,
+  ENDS,
   GIVE_BACK,
   HELD,
+  INSERT,
   KEEP_DIGESTS,
   POSTPONE,
   READ,
@@ -53,14 +54,6 @@ import {
 } from './job-statements.js';
 import { ofSameCapture } from './same-capture.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
-
-/** $20 to $23 address the event of its waiting; a row for each handler that it was written for. */
-const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
-    and patient_id is null),
-  queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
-    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of, captured_as_stated)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning id, organization_id, environment)
-  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$20', '$21', '$22', '$23'])}`;
 
 const DUE = `(not_before is null or not_before <= (select sutura_now()))`;
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
@@ -86,20 +79,6 @@ const CLAIM_NEXT = CLAIM(`id = coalesce(
       order by priority desc, created_at, id limit 1 for update skip locked),
     (select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) and attempts < ${MAX_ATTEMPTS}
       order by lease_until limit 1 for update skip locked))`);
-
-const ENDED = (changes: string): string => `update analysis_jobs
-    set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
-    where ${HELD} returning id, organization_id, environment`;
-/** $4 to $7 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
-const END = (changes: string, kind: DomainEventKind): string => `with ended as (${ENDED(changes)}),
-  told as (${eventInsertOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
-  select organization_id as "organizationId", environment, ${HANDLERS_COLUMN}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
-const ENDS = {
-  'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $8`, 'analysis.completed'),
-  'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
-} as const;
-const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
-  select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 
 const FIND = `select ${JOB_COLUMNS} from analysis_jobs where id = $1 and organization_id = $2 and environment = $3`;
 const FIND_BY_REPORT = `select ${JOB_COLUMNS} from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3`;

@@ -6,7 +6,7 @@ import { identifierSystem, profileUrl } from '../terminology/codes.js';
 import { flagConclusions, verdictConclusion } from './course-components.js';
 import { assessmentBefore } from './observation-base.js';
 import { toObservations } from './observations.js';
-import { concept, only, penFor, refer, type Rendered, type RenderingContext } from './rendering-context.js';
+import { only, penFor, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
 const REPLACES = 'http://hl7.org/fhir/StructureDefinition/diagnosticReport-replaces';
 

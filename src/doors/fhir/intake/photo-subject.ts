@@ -77,6 +77,6 @@ export class PhotoSubject {
 
 /** A day is another time than its first moment: nobody stated an hour. */
 function isSameMoment(current: string | null, next: string | null): boolean {
-  const [one, other] = [current, next].map((text) => ClinicalTime.read(text));
-  return current === next || (one != null && other != null && one.isSameAs(other));
+  const [one, other] = [ClinicalTime.read(current), ClinicalTime.read(next)];
+  return current === next || (one !== null && other !== null && one.isSameAs(other));
 }

@@ -1,4 +1,4 @@
-import type { AnalysisJob } from '../../../core/analysis/analysis-job.js';
+import { statedTimeOf, type AnalysisJob } from '../../../core/analysis/analysis-job.js';
 import type { ArtifactName, WoundResult } from '../../../core/measurement/wound-result.js';
 import { jobPath, reportPath } from '../route/paths.js';
 import type { JobView } from './job-view.schema.js';
@@ -13,7 +13,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     clinicalContext: job.clinicalContext,
     subject: job.subject,
     capturedAt: job.capturedAt.toISOString(),
-    ...(job.capturedAsStated == null ? {} : { capturedAsStated: job.capturedAsStated }),
+    ...statedTimeOf(job),
     calibration: job.mmPerPixel === null ? null : { mmPerPixel: job.mmPerPixel },
     clinicianObservations: job.clinicianObservations,
     priority: job.priority,

@@ -199,7 +199,7 @@ async function documentOf(
 ): Promise<DocumentReference> {
   const { txa, number, patient, encounter } = context;
   // R4's `date` is a moment: a day alone is none.
-  const written = [6, 4].map((field) => timeOf(reading, txa, field)).find((time) => time?.instant != null);
+  const written = [6, 4].map((field) => timeOf(reading, txa, field)).find((time) => (time?.instant ?? null) !== null);
   const author = practitionerOf(reading, txa.field(9).repetitions[0]);
   const status = txa.field(19).text.trim().toUpperCase();
   const completion = txa.field(17).text.trim().toUpperCase();
