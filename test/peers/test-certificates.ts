@@ -85,7 +85,9 @@ function certify({ subject, issuer, publicKey, signer, days, isAuthority }: Cert
     algorithm,
     tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, signer)])),
   );
-  return `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  // A blank line before the end, as lines of 64 letters alone would leave one, is no PEM.
+  const lines = certificate.toString('base64').match(/.{1,64}/g)!;
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
 function nameOf(commonName: string): Buffer {

@@ -39,6 +39,8 @@ class SmallService:
         #: Where each request came from: as many different ones as there were connections.
         self.peers: List[Tuple[str, int]] = []
         self.jobs: Dict[str, Dict[str, Any]] = {}
+        #: Ids of jobs by the Idempotency-Key that they were made with.
+        self.first_jobs: Dict[str, str] = {}
         self.follow_up = SmallFollowUp()
         service = self
 
@@ -110,7 +112,10 @@ class _Handler(BaseHTTPRequestHandler):
             ticket = {"imageId": image_id, "uploadUrl": address, "headers": {}, "expiresAt": _NOW, "maxBytes": 20971520}
             self._answer(201, {**ticket, "method": "PUT"})
         elif method == "POST":
+            key = self.headers.get("Idempotency-Key")
             job = {"id": str(uuid.uuid4()), "status": "queued", "createdAt": _NOW, **json.loads(body)}
+            if key is not None:
+                job["id"] = self.service.first_jobs.setdefault(key, job["id"])
             jobs[job["id"]] = job
             self._answer(201, job)
         elif path[-1] == "usage":

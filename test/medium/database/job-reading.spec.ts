@@ -80,6 +80,7 @@ describe('reading', () => {
       priority: 'stat',
       source: 'fhir',
       capturedAt: new Date('2026-01-02T03:04:05.678Z'),
+      capturedAsStated: '2026-01-02T04:04:05.678+01:00',
     });
     expect(await jobs.read(tenant, full.id)).toEqual(full);
     expect(await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.find(transaction, full.id))).toEqual(

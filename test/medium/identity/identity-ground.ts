@@ -1,7 +1,9 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { HeldService } from '../../../src/core/held/held.service.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { AdminModule } from '../../../src/doors/admin/admin.module.js';
 import { IdentityModule } from '../../../src/identity/identity.module.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
@@ -19,6 +21,20 @@ import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 
+/** Nothing waits for a person here. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: HeldService,
+      inject: [UnitOfWork],
+      useFactory: (unitOfWork: UnitOfWork) => new HeldService([], unitOfWork),
+    },
+  ],
+  exports: [HeldService],
+})
+class NothingHeldModule {}
+
 @Module({})
 class IdentityGround {}
 
@@ -35,6 +51,7 @@ export async function startInstance(
       RecordsModule.register(databaseUrl),
       HttpModule,
       CoreModule,
+      NothingHeldModule,
       UsersModule,
       IdentityModule,
       AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhookCommandsModule),

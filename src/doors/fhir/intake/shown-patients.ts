@@ -31,7 +31,11 @@ export class ShownPatients extends KnownPatients {
   async show(transaction: TenantTransaction, patientIds: readonly string[]): Promise<readonly string[]> {
     const unknown: string[] = [];
     for (const id of new Set(patientIds)) {
-      if ((await this.patients.find(transaction, id)) === null) unknown.push(id);
+      // A Patient that its client deleted is none, though core keeps the person.
+      const isGone =
+        (await this.patients.find(transaction, id)) === null ||
+        (await this.store.findDeleted(transaction, 'Patient', id)) !== null;
+      if (isGone) unknown.push(id);
       else await this.subjects.ensurePatient(transaction, id);
     }
     return unknown;

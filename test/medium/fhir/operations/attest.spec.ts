@@ -220,7 +220,7 @@ describe('$attest', () => {
     await ground.deliver(tenant);
     const waiting = await ground.find<DiagnosticReport>(tenant, 'DiagnosticReport', jumped.id);
     expect(waiting!.resource.conclusionCode).toMatchObject([{ coding: [{ code: 'area-jump' }] }]);
-    expect(waiting!.resource.conclusion).toContain('at least four times');
+    expect(waiting!.resource.conclusion).toContain('Look now');
     const { shown } = await attest([decide(decision)], { id: jumped.id });
     expect(JSON.stringify(shown.resource)).not.toContain('area-jump');
     expect(await ground.followUp.wounds.list(tenant, { attention: true }, 10, null)).toEqual([]);
