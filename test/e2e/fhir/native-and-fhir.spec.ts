@@ -89,7 +89,7 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
     const figures = said.findings.figures;
     expect(report).toMatchObject({
       status: said.status,
-      effectiveDateTime: said.capturedAt,
+      effectiveDateTime: said.capturedAsStated,
       issued: said.issuedAt,
       meta: { versionId: String(said.version) },
     });
