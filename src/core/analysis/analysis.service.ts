@@ -64,7 +64,7 @@ export class AnalysisService {
    */
   async create(transaction: TenantTransaction, request: JobRequest): Promise<CreatedJob> {
     const image = await this.usableImage(transaction, request);
-    const first = request.id === undefined ? await this.repeated(transaction, request) : null;
+    const first = request.id === undefined ? await this.repeatedOf(transaction, image, request) : null;
     if (first !== null) return { job: first, quota: await this.usageIn(transaction), isRepeat: true };
     const job = await this.queue(transaction, image, request);
     // Last, so that the organization's one quota row is held for as short a time as possible.
@@ -76,8 +76,15 @@ export class AnalysisService {
   /** The job that `request` asks for once more; null: none, or its photo is not there yet. `job.repeated`; `image.not_found`, `subject.mismatch`. */
   async repeated(transaction: TenantTransaction, request: JobRequest): Promise<AnalysisJob | null> {
     if (request.capturedAt === null) return null;
-    const image = await this.imageService.requireForUse(transaction, request.imageId);
-    if (image.sha256 === null) return null;
+    return this.repeatedOf(transaction, await this.imageService.requireForUse(transaction, request.imageId), request);
+  }
+
+  private async repeatedOf(
+    transaction: TenantTransaction,
+    image: ImageRecord,
+    request: JobRequest,
+  ): Promise<AnalysisJob | null> {
+    if (request.capturedAt === null || image.sha256 === null) return null;
     const candidates = await this.ports.jobs.ofSameCapture(transaction, image.sha256, request.capturedAt);
     if (candidates.length === 0) return null;
     const patientId = await this.resolvePatient(transaction, image, request);

@@ -19,7 +19,9 @@ export async function ofSameCapture(
 ): Promise<AnalysisJob[]> {
   const { organizationId, environment } = transaction.tenant;
   const statements = statementsOf(transaction);
-  await statements.runPrepared(LOCK_BYTES, [organizationId, environment, sha256]);
+  // Both leave together, and are carried out one after the other: the second sees what was committed while the first waited.
+  const locked = statements.runPrepared(LOCK_BYTES, [organizationId, environment, sha256]);
   const values = [organizationId, environment, sha256, capturedAt];
-  return (await statements.runPrepared<JobRow>(OF_SAME_CAPTURE, values)).rows.map(toAnalysisJob);
+  const [, { rows }] = await Promise.all([locked, statements.runPrepared<JobRow>(OF_SAME_CAPTURE, values)]);
+  return rows.map(toAnalysisJob);
 }

@@ -14,6 +14,7 @@ import { DELIVERY_ACTIONS } from '../../../src/doors/admin/deliveries/deliveries
 import { ERASURE_ACTIONS } from '../../../src/doors/admin/erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from '../../../src/doors/admin/erasure/retention.actions.js';
 import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
+import { HELD_GROUP } from '../../../src/doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../../../src/doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../../../src/doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../../../src/doors/admin/users/users.actions.js';
@@ -35,6 +36,7 @@ const GROUPS = [
   WEBHOOK_ACTIONS.commands,
   DELIVERY_ACTIONS.commands,
   JOB_ACTIONS.commands,
+  HELD_GROUP.commands,
   ...HL7_ADMIN_GROUPS.map(({ commands }) => commands),
 ] as readonly CommandGroup<unknown>[];
 const COMMANDS = [
