@@ -16,7 +16,7 @@ import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
 import { photoFault } from './photo-fault.js';
-import { findRepeated } from './repeated-job.js';
+import { findRepeated, type AskedJob } from './repeated-job.js';
 
 export interface AnalysisServicePorts {
   readonly unitOfWork: UnitOfWork;
@@ -64,9 +64,11 @@ export class AnalysisService {
    */
   async create(transaction: TenantTransaction, request: JobRequest): Promise<CreatedJob> {
     const image = await this.usableImage(transaction, request);
-    const first = request.id === undefined ? await this.repeatedOf(transaction, image, request) : null;
+    const patientId = await this.resolvePatient(transaction, image, request);
+    const first =
+      request.id === undefined ? await this.repeatedOf(transaction, image, { ...request, patientId }) : null;
     if (first !== null) return { job: first, quota: await this.usageIn(transaction), isRepeat: true };
-    const job = await this.queue(transaction, image, request);
+    const job = await this.queue(transaction, image, request, patientId);
     // Last, so that the organization's one quota row is held for as short a time as possible.
     const { charged, quota } = await this.charge(transaction);
     if (!charged) throw new SuturaError('quota.exceeded', { quota, retryAfterS: quota.resetsInS });
@@ -76,19 +78,18 @@ export class AnalysisService {
   /** The job that `request` asks for once more; null: none, or its photo is not there yet. `job.repeated`; `image.not_found`, `subject.mismatch`. */
   async repeated(transaction: TenantTransaction, request: JobRequest): Promise<AnalysisJob | null> {
     if (request.capturedAt === null) return null;
-    return this.repeatedOf(transaction, await this.imageService.requireForUse(transaction, request.imageId), request);
+    const image = await this.imageService.requireForUse(transaction, request.imageId);
+    const patientId = await this.resolvePatient(transaction, image, request);
+    return this.repeatedOf(transaction, image, { ...request, patientId });
   }
 
   private async repeatedOf(
     transaction: TenantTransaction,
-    image: ImageRecord,
-    request: JobRequest,
+    { sha256 }: ImageRecord,
+    asked: AskedJob & Pick<JobRequest, 'capturedAt'>,
   ): Promise<AnalysisJob | null> {
-    if (request.capturedAt === null || image.sha256 === null) return null;
-    const candidates = await this.ports.jobs.ofSameCapture(transaction, image.sha256, request.capturedAt);
-    if (candidates.length === 0) return null;
-    const patientId = await this.resolvePatient(transaction, image, request);
-    return findRepeated(candidates, { ...request, patientId });
+    if (asked.capturedAt === null || sha256 === null) return null;
+    return findRepeated(await this.ports.jobs.ofSameCapture(transaction, sha256, asked.capturedAt), asked);
   }
 
   /**
@@ -101,14 +102,14 @@ export class AnalysisService {
     const image = await this.usableImage(transaction, request);
     const { charged, quota } = await this.charge(transaction);
     return charged
-      ? { job: await this.queue(transaction, image, request), quota, isRepeat: false }
+      ? { job: await this.queueOf(transaction, image, request), quota, isRepeat: false }
       : { job: null, quota };
   }
 
   /** Makes a queued job that does a failed one again, uncharged. What `create` refuses, but for the quota. */
   async repeat(transaction: TenantTransaction, failed: AnalysisJob): Promise<AnalysisJob> {
     const image = await this.usableImage(transaction, failed);
-    return this.queue(transaction, image, { ...requestOf(failed), retryOf: failed.id });
+    return this.queueOf(transaction, image, { ...requestOf(failed), retryOf: failed.id });
   }
 
   /** Refuses what `repeat` refuses, and writes nothing. */
@@ -149,9 +150,17 @@ export class AnalysisService {
     return image;
   }
 
-  private async queue(transaction: TenantTransaction, image: ImageRecord, request: JobRequest): Promise<AnalysisJob> {
+  private async queueOf(transaction: TenantTransaction, image: ImageRecord, request: JobRequest): Promise<AnalysisJob> {
+    return this.queue(transaction, image, request, await this.resolvePatient(transaction, image, request));
+  }
+
+  private async queue(
+    transaction: TenantTransaction,
+    image: ImageRecord,
+    request: JobRequest,
+    patientId: string | null,
+  ): Promise<AnalysisJob> {
     const { tenant } = transaction;
-    const patientId = await this.resolvePatient(transaction, image, request);
     // A photo that is analysed again was not taken again.
     const taken = request.capturedAt === null ? await this.ports.jobs.lastCapture(transaction, image.id) : null;
     const job = this.newJob(tenant, { ...request, ...taken }, patientId);
