@@ -42,7 +42,7 @@ class ReprocessingInItsOwnApplication implements Pick<MessageReprocessing, 'one'
 
   private reprocessing(): Promise<MessageReprocessing> {
     this.started ??= this.session
-      .start([CoreModule, Hl7RecordsModule, Hl7ReprocessModule])
+      .start([CoreModule, HeldModule, Hl7RecordsModule, Hl7ReprocessModule])
       .then((app) => app.get(MessageReprocessing, { strict: false }));
     return this.started;
   }
@@ -60,7 +60,7 @@ class RebuildsInTheirOwnApplication implements Pick<MessageRebuilds, 'one' | 'al
   }
 
   private async rebuilds(): Promise<MessageRebuilds> {
-    const app = await this.session.start([CoreModule, Hl7RecordsModule, Hl7RebuildModule]);
+    const app = await this.session.start([CoreModule, HeldModule, Hl7RecordsModule, Hl7RebuildModule]);
     return app.get(MessageRebuilds, { strict: false });
   }
 }

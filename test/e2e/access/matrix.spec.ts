@@ -11,6 +11,7 @@ import { ApiClient, expectStatus, send, type Answer } from '../../support/api-cl
 import { queryDatabase } from '../../support/database-query.js';
 import { askToken, makeClientKey, signAssertion, type ClientKey } from '../../support/smart-client.js';
 import { AdminBrowser } from '../../support/admin-browser.js';
+import { keepHeldItem } from '../../support/held-item.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import {
   routesOfCapabilities,
@@ -427,6 +428,7 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
         ['/api/v1/reports', report],
         ['/api/v1/wounds', body.subject.woundRef as string],
         ['/api/v1/webhooks', webhook.id as string],
+        ['/api/v1/held', await keepHeldItem(gateway.databaseUrl, organization)],
       ]);
       for (const [type, more] of [
         [
