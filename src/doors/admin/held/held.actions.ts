@@ -107,7 +107,10 @@ const resolveHeld = action({
     usage: 'held resolve --org ID --id ID --action ACTION [--authority URI] [--to TYPE/ID] [--note TEXT]',
     options: { heldId: 'id' },
     says: 'Say what is to be done with something that waits. ACTION: one that "held show" names.',
-    prints: (item) => ({ json: item, text: `${item.id} is settled, and worked off within seconds.` }),
+    prints: (item) => ({
+      json: item,
+      text: `${item.id} is settled. What follows from that is done within seconds, and can still be refused: see hl7 messages --state failed, or the list again.`,
+    }),
   },
 });
 

@@ -88,7 +88,7 @@ function Decision({ item, action, path, note, list }: DecisionProps) {
           path={`${path}/resolve`}
           body={body}
           question={questionOf(item.reason, action)}
-          done="It is decided, and carried out within seconds."
+          done="It is decided. What follows from that is done within seconds, and can still be refused: look at the list and the messages again."
           next={() => list}
           {...(action === 'discard' ? { look: 'danger' as const } : {})}
         />
