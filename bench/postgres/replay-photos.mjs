@@ -164,8 +164,10 @@ async function doUnit(unit, { series, gateway, connections }) {
 const LOOKS_FOR_REPEATS = /from analysis_jobs job\s+where .*job\.captured_at =/s;
 
 function expectAnswer(step, { text, wanted }, { rows, affected }) {
-  if (LOOKS_FOR_REPEATS.test(String(text[0]))) return;
-  if (rows !== wanted.rows || affected !== wanted.affected)
+  const isAsWanted = LOOKS_FOR_REPEATS.test(String(text[0]))
+    ? rows >= 0 && rows === affected
+    : rows === wanted.rows && affected === wanted.affected;
+  if (!isAsWanted)
     throw new Error(
       `${step}: ${rows} rows, ${affected} affected, to the gateway ${wanted.rows} and ${wanted.affected}: ${String(text[0]).slice(0, 80)}`,
     );
