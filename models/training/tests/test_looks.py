@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from wound_segmentation.looks import Looks, window_without_wound
+from wound_segmentation.looks import Looks, unseen_others, window_without_wound
 from wound_segmentation.retakes import RETAKE_ZOOM, retake
 
 PHOTO = Image.fromarray(np.random.default_rng(1).integers(60, 200, (390, 560, 3), np.uint8))
@@ -47,6 +47,22 @@ class Windows(unittest.TestCase):
             file.write_text("")
             self.assertIsNone(looks.window_peak(0, "fuseg/0001"))
             self.assertIsNone(looks.retaken_areas(0, "fuseg/0001"))
+
+
+class OtherWounds(unittest.TestCase):
+    PHOTOS = [Path("medetec-other") / f"case-{number}-photo.webp" for number in range(60)]
+
+    def test_are_shown_to_every_teacher_that_was_trained_on_none(self):
+        self.assertEqual(unseen_others(self.PHOTOS, 3, False, {}), self.PHOTOS)
+
+    def test_are_shown_to_one_teacher_each_where_teachers_saw_those_of_other_folds(self):
+        parts = [unseen_others(self.PHOTOS, fold, True, {}) for fold in range(5)]
+        self.assertEqual(sorted(photo for part in parts for photo in part), sorted(self.PHOTOS))
+        self.assertTrue(all(0 < len(part) < len(self.PHOTOS) for part in parts))
+
+    def test_are_shown_to_the_teacher_of_the_fold_that_holds_their_picture(self):
+        photo = Path("medetec-other") / "leg.webp"
+        self.assertEqual([fold for fold in range(5) if unseen_others([photo], fold, True, {"medetec-other/leg": 2})], [2])
 
 
 class Retakes(unittest.TestCase):

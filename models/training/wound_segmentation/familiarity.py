@@ -1,7 +1,7 @@
 """How far an outline can be trusted, by how well its map agrees with it: on labelled pictures out of fold, and on other wounds judged by eye.
 
     python -m wound_segmentation.familiarity --fuseg DIR --medetec DIR --runs runs/folds --looks runs/seen --other MEDETEC_OTHER \
-        --judged-model ../wound-segmentation-fast-0.5.0 [--write ../wound-segmentation-fast-0.7.1]
+        --judged-model ../wound-segmentation-fast-0.5.0 [--judged-teachers .] [--write ../wound-segmentation-fast-0.7.1]
 
 The outlines of other wounds that were judged are those of one model. A teacher's outline of the same photo, which it never saw either,
 is judged alike where it is nearly the same as one that was judged; where it is not, nothing is known of it and it is left out.
@@ -100,7 +100,7 @@ def judged_maps(looks: Looks, photos: list[str], other: Path, model: Path) -> No
 
 
 def teachers_judgements(folder: Path) -> dict[int, list[Judgement]]:
-    """Fold -> what was judged of its teacher's own outlines."""
+    """Fold -> what was judged of the own outlines of that fold's teacher of 0.7; of other teachers it says nothing."""
     files = {fold: folder / f"medetec-other-outlines-fold-{fold}.tsv" for fold in range(FOLDS)}
     return {fold: read_judgements(file) for fold, file in files.items() if file.exists()}
 
@@ -227,12 +227,13 @@ def main() -> None:
     parser.add_argument("--other", type=Path, required=True)
     parser.add_argument("--judged", type=Path, default=OUTLINES_FILE)
     parser.add_argument("--judged-model", type=Path, required=True, help="the model whose outlines were judged")
+    parser.add_argument("--judged-teachers", type=Path, help="where `--runs` are the teachers of 0.7: folder of what was judged of their own outlines")
     parser.add_argument("--review", type=Path, default=REVIEW_FILE)
     parser.add_argument("--write", type=Path, help="model folder whose manifest gets it")
     arguments = parser.parse_args()
     looks, judgements = Looks(arguments.looks), read_judgements(arguments.judged)
     judged_maps(looks, [judgement.photo for judgement in judgements], arguments.other, arguments.judged_model)
-    known = known_outlines(looks, judgements, teachers_judgements(arguments.judged.parent))
+    known = known_outlines(looks, judgements, teachers_judgements(arguments.judged_teachers) if arguments.judged_teachers else {})
     others, unknown = judged_cases(looks, [fold.index for fold in finished_folds(arguments.runs)], known)
     cases = labelled_cases(seen_pictures(Data(arguments.fuseg, arguments.medetec), arguments.runs, Review.read(arguments.review))) + others
     fit, check = halves(cases)

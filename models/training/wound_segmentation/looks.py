@@ -25,6 +25,7 @@ from .starting_weights import load_average
 from .teacher import read_description
 from .train import CHECKPOINT
 from .views import finished_folds, look
+from .wound_free import fold_of_photo
 
 # Shrunk to a side that the network's strides divide.
 VIEWS = {"plain": View(1, mirrored=False), "mirrored": View(1, mirrored=True), "enlarged": View(1.25, mirrored=False), "shrunk": View(0.8125, mirrored=False)}
@@ -130,26 +131,33 @@ def look_beside(network: WoundSegmentationNet, looks: Looks, fold: int, name: st
     file.write_text("" if window is None else f"{np.quantile(np.mean([look(network, VIEWS[view], window) for view in SHIPPED], 0), PEAK_SHARE):.5f}\n")
 
 
+def unseen_others(photos: Iterable[Path], fold: int, shown_others: bool, folds: dict[str, int]) -> list[Path]:
+    """The photos of other wounds that the fold's teacher never saw: where teachers are shown those of other folds, its own part alone."""
+    return [photo for photo in photos if not shown_others or fold_of_photo(f"{photo.parent.name}/{photo.stem}", folds) == fold]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--fuseg", type=Path, required=True)
     parser.add_argument("--medetec", type=Path, required=True)
     parser.add_argument("--runs", type=Path, required=True)
     parser.add_argument("--looks", type=Path, required=True, help="folder of the maps (not committed)")
-    parser.add_argument("--other", type=Path, help="photos without labels, which every teacher looks at")
+    parser.add_argument("--other", type=Path, help="photos without labels; each teacher looks at those that it never saw")
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     data, looks = Data(arguments.fuseg, arguments.medetec), Looks(arguments.looks)
+    folds = {name: index for index, names in enumerate(data.folds()) for name in names}
+    others = sorted(arguments.other.glob("*.webp")) if arguments.other else []
     for fold in finished_folds(arguments.runs):
-        network = load_average(fold.run / CHECKPOINT).eval()
-        held_out = read_description(fold.run)["held_out"]
+        network, teacher = load_average(fold.run / CHECKPOINT).eval(), read_description(fold.run)
+        held_out = teacher["held_out"]
         for name in held_out:
             look_at(network, looks, fold.index, name, data.photo(name), VIEWS)
             look_beside(network, looks, fold.index, name, data.photo(name), data.label(name))
         for name in held_out[:: max(1, len(held_out) // RETAKEN)]:
             look_again(network, looks, fold.index, name, data.photo(name))
-        for photo in sorted(arguments.other.glob("*.webp")) if arguments.other else []:
+        for photo in unseen_others(others, fold.index, teacher.get("medetec_other", False), folds):
             look_at(network, looks, fold.index, f"other/{photo.stem}", Image.open(photo).convert("RGB"), SHIPPED)
 
 

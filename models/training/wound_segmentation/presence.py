@@ -117,8 +117,8 @@ class Judged:
 
 
 def judged_by(seen: dict[int, Seen], variant: tuple[str, ...]) -> list[Judged]:
-    """`seen`: by fold, what its teacher sees. Each labelled picture is judged by the teacher that never saw it; the others, which none has
-    seen, by one teacher each. The heads have not seen the picture's part either."""
+    """`seen`: by fold, what its teacher sees. Each picture is judged by the teacher of its part, which never saw it; where that one is missing,
+    by another, which may have seen it unless it is one of 0.7 and the picture has no label. The heads have not seen the picture's part either."""
     judged = []
     teachers = sorted(seen)
     for part in range(FOLDS):
