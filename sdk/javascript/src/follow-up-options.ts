@@ -96,4 +96,6 @@ export interface ReviewLinkOptions extends CallOptions {
   frameOrigin?: string;
   /** Default: as the browser asks. */
   language?: Language;
+  /** Who decides there, and signs as that; the key must be allowed to name persons. */
+  person?: { id: string; name: string };
 }

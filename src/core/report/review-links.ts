@@ -25,6 +25,8 @@ export interface ReviewLinkRequest {
   readonly minutes: number;
   readonly language: string | null;
   readonly frameOrigin: string | null;
+  /** Who decides there; absent: the person behind the request, whose name is typed. */
+  readonly person?: { readonly id: string; readonly name: string } | undefined;
 }
 
 /** A link just made; the only moment at which its secret exists outside of the caller. */
@@ -40,11 +42,13 @@ export interface OpenedReview {
   readonly session: string;
 }
 
+const PERSON_RULE = 'needs a key that may name persons, and the person whom X-Sutura-User names where it names one';
+
 /** Links to the review desk: each opens once, for what it names, until it ends, or the key or the user's role behind it. */
 export class ReviewLinks {
   constructor(private readonly ports: ReviewLinkPorts) {}
 
-  /** `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
+  /** `auth.person` for a person whom the key may not name, `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
   async make(caller: Caller, request: ReviewLinkRequest): Promise<IssuedReviewLink> {
     if (request.mode === 'review' && !hasScope(caller, 'analysis:review'))
       throw new SuturaError('auth.scope', {
@@ -55,17 +59,25 @@ export class ReviewLinks {
       !(await this.allowedOrigins(caller.organizationId)).includes(request.frameOrigin)
     )
       throw new SuturaError('review.frame');
-    const { keyId: holderId, person = null } = caller;
-    return this.insert({ ...tenantOf(caller), holderId, person }, request);
+    const { person: named, ...wanted } = request;
+    const person = caller.person ?? null;
+    // A link in another's name would let a key sign as anyone.
+    if (named !== undefined && (caller.namesPersons !== true || (person !== null && person !== named.id)))
+      throw new SuturaError('auth.person', { errors: [{ pointer: '/person', detail: PERSON_RULE }] });
+    const who = { person: named?.id ?? person, personName: named?.name ?? null };
+    return this.insert({ ...tenantOf(caller), holderId: caller.keyId, ...who }, wanted);
   }
 
   /** For a user of the console, whose role the caller has checked; the link expires with that role. */
   makeForUser(
-    { id: holderId, name: person }: Pick<UserRecord, 'id' | 'name'>,
+    { id: holderId, name: person, displayName }: Pick<UserRecord, 'id' | 'name' | 'displayName'>,
     tenant: Tenant,
     request: ReviewLinkRequest,
   ): Promise<IssuedReviewLink> {
-    return this.insert({ ...tenant, holderId, person }, request);
+    return this.insert(
+      { ...tenant, holderId, person, personName: displayName.trim() === '' ? person : displayName },
+      request,
+    );
   }
 
   /** Trades the secret of a link for a session. `review.link`. */
@@ -93,8 +105,8 @@ export class ReviewLinks {
   }
 
   private async insert(
-    holder: Pick<NewReviewLink, 'organizationId' | 'environment' | 'holderId' | 'person'>,
-    { minutes, ...request }: ReviewLinkRequest,
+    holder: Pick<NewReviewLink, 'organizationId' | 'environment' | 'holderId' | 'person' | 'personName'>,
+    { minutes, ...request }: Omit<ReviewLinkRequest, 'person'>,
   ): Promise<IssuedReviewLink> {
     const { text, sha256 } = this.ports.mint.mint();
     const id = this.ports.ids.next();

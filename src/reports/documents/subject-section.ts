@@ -28,6 +28,16 @@ export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: 
   return { heading: say('section.subject'), blocks };
 }
 
+/** Who, and which wound, as on the first page: for the head of a page. */
+export function identityFacts(pen: Pen, { report, heading }: ReportReading): Fact[] {
+  const { subject, stated, comparison } = report.content;
+  return [
+    ...whoFacts(pen, subject, heading),
+    ...woundFacts(pen, subject),
+    ...(isSiteDoubted(comparison) ? [{ label: pen.say('subject.statedSite'), value: siteText(pen, stated) }] : []),
+  ];
+}
+
 /** With its day: a late photo moves the number on, and the document stays. */
 function placeText({ say, figures }: Pen, sequence: number, readAt: Date): string {
   return say('subject.sequenceAsOf', { number: figures.number(sequence), day: figures.day(readAt) });

@@ -25,8 +25,8 @@ describeInBrowser('the review desk in a browser', () => {
     const job = await client.analyse(photo, { subject: { patientId, woundId: 'W1' }, calibration });
     return expectStatus(200, await client.request('GET', job.links.report));
   }
-  async function openDesk(reportId: string, mode = 'review'): Promise<WatchedPage> {
-    const json = { mode, of: 'report', language: 'en' };
+  async function openDesk(reportId: string, mode = 'review', wish: object = {}): Promise<WatchedPage> {
+    const json = { mode, of: 'report', language: 'en', ...wish };
     const { url } = expectStatus(
       201,
       await client.request('POST', `/api/v1/reports/${reportId}/review-links`, { json }),
@@ -50,6 +50,70 @@ describeInBrowser('the review desk in a browser', () => {
     await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('Somebody was faster: Another Reviewer').waitFor();
     expect(await page.locator('.desk-outline').first().getAttribute('d')).toBe(before);
+    expect(complaints).toEqual([]);
+  });
+
+  it('lets nobody accept an outline that is not on the screen', async () => {
+    const report = await assess('unseen');
+    const [first, second] = [await openDesk(report.body.id), await openDesk(report.body.id)];
+    for (const { page } of [first, second]) {
+      await page.locator('.desk-handle').first().press('Shift+ArrowLeft');
+      await page.getByLabel('Your name').fill('Example Reviewer');
+    }
+    const outlineOf = ({ page }: WatchedPage) => page.locator('.desk-outline').first().getAttribute('d');
+    await second.page.locator('.desk-handle').nth(3).press('Shift+ArrowUp');
+    await second.page.getByRole('button', { name: 'Save the correction' }).click();
+    await second.page.getByText('The report is now version 2').waitFor();
+    await first.page.getByRole('button', { name: 'Save the correction' }).click();
+    await first.page.getByText('Somebody was faster').waitFor();
+    await first.page.getByRole('button', { name: 'Undo' }).click();
+    // All of the own work is undone: the outline of version 1 is on the screen, and version 2 stands.
+    expect(await first.page.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+    expect(await first.page.locator('.desk-theirs').getAttribute('d')).toBe(await outlineOf(second));
+    await first.page.getByRole('button', { name: 'Show what was saved' }).click();
+    expect(await outlineOf(first)).toBe(await outlineOf(second));
+    await first.page.getByRole('button', { name: 'Accept' }).click();
+    await first.page.getByText('The report is now version 3').waitFor();
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+  });
+
+  it('says whose wound it is, and what to look at before its figures are trusted', async () => {
+    const subject = { patientId: 'banner-1', woundId: 'W7', laterality: 'left' };
+    const job = await client.analyse(photo, { subject, clinicalContext: 'Dressing changed today.' });
+    const { page, complaints } = await openDesk(job.links.report.split('/').at(-1)!);
+    const banner = page.getByRole('region', { name: 'Patient and wound' });
+    await banner.waitFor();
+    const text = await banner.innerText();
+    for (const said of ['banner-1', 'W7', 'left', 'Dressing changed today.']) expect(text).toContain(said);
+    expect(complaints).toEqual([]);
+  });
+
+  it('lets the person whom a link names sign, and nobody else', async () => {
+    const report = await assess('signed');
+    const refused = await client.request('POST', `/api/v1/reports/${report.body.id}/review-links`, {
+      json: { mode: 'review', of: 'report', person: { id: 'HCP-0042', name: 'Known Reviewer' } },
+    });
+    expect([refused.status, refused.body.code]).toEqual([403, 'auth.person']);
+    const organizationId = await gateway.createOrganization();
+    const key = await gateway.createKey(organizationId);
+    expectStatus(200, await gateway.admin('PATCH', `/keys/${key.keyId}`, { namesPersons: true }));
+    client = new ApiClient(gateway.baseUrl, key.key);
+    const own = await assess('signed');
+    const { page, complaints } = await openDesk(own.body.id, 'review', {
+      person: { id: 'HCP-0042', name: 'Known Reviewer' },
+    });
+    await page.getByText('You decide as Known Reviewer (HCP-0042).').waitFor();
+    expect(await page.getByLabel('Your name').count()).toBe(0);
+    // Whatever the page were made to send.
+    await page.route('**/reviews', (route) =>
+      route.continue({
+        postData: JSON.stringify({ decision: 'accept', reviewer: { id: 'HCP-0001', name: 'Somebody Else' } }),
+      }),
+    );
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('The report is now version 2').waitFor();
+    const { review } = (await client.request('GET', `/api/v1/reports/${own.body.id}`)).body;
+    expect(review.reviewer).toEqual({ id: 'HCP-0042', name: 'Known Reviewer' });
     expect(complaints).toEqual([]);
   });
 

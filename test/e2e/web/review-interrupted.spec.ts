@@ -53,7 +53,7 @@ describeInBrowser('the review desk when something comes between', () => {
     expect(await outlineOn(page)).toBe(drawn);
     page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
     await page.goto(await linkOf(report.id));
-    await page.getByText('Your unsaved changes were brought back').waitFor();
+    await page.getByText('Unsaved changes of this tab were brought back').waitFor();
     expect(await outlineOn(page)).toBe(drawn);
     await save(page);
     await page.getByText('The report is now version 2').waitFor();
@@ -81,15 +81,53 @@ describeInBrowser('the review desk when something comes between', () => {
     await second.getByText('Somebody was faster: Petra Pflege decided “corrected”').waitFor();
   });
 
-  it('takes a decision on a photo that was erased while it was open, and says that there is none', async () => {
+  it('confirms no outline without its photo, and takes a rejection where the photo was erased meanwhile', async () => {
     const report = await assess('erased');
     const { page } = await open(report.id);
     expectStatus(204, await client.request('DELETE', `/api/v1/images/${report.imageId}`));
     await page.reload();
     await page.getByText('There is no photo any more.').waitFor();
+    expect(await page.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+    await page.getByLabel('Your name').fill('Petra Pflege');
+    await page.getByLabel('Reason or note').fill('Erased at the wish of the patient.');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText(/The report is now version \d/).waitFor();
+  });
+
+  it('decides nothing about a photo that could not be read, says so, and reads it again when asked', async () => {
+    const report = await assess('unread');
+    const { page } = await open(report.id);
+    let isBroken = true;
+    await page.route('**/photo', (route) => (isBroken ? route.fulfill({ status: 503, body: '' }) : route.continue()));
+    await page.reload();
+    await page.getByText('The photo could not be read.').waitFor();
+    for (const name of ['Accept', 'Reject']) expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.desk-photo image').waitFor();
     await page.getByLabel('Your name').fill('Petra Pflege');
     await page.getByRole('button', { name: 'Accept' }).click();
-    await page.getByText(/The report is now version \d/).waitFor();
+    await page.getByText('The report is now version 2').waitFor();
+  });
+
+  it('brings unsaved work back beside what was saved meanwhile, and decides nothing before its person says which goes on', async () => {
+    const report = await assess('outrun');
+    const { page } = await open(report.id);
+    await page.locator('.desk-handle').first().press('Shift+ArrowLeft');
+    const drawn = await outlineOn(page);
+    const { headers } = await client.request('GET', `/api/v1/reports/${report.id}`);
+    const json = { decision: 'accept', reviewer: { id: 'HCP-0007', name: 'Another Reviewer' } };
+    const ifMatch = { 'if-match': headers.get('etag')! };
+    expectStatus(201, await client.request('POST', `/api/v1/reports/${report.id}/reviews`, { json, headers: ifMatch }));
+    page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Somebody was faster: Another Reviewer').waitFor();
+    expect(await outlineOn(page)).toBe(drawn);
+    expect(await page.locator('.desk-theirs').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Save the correction' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Put mine over it' }).click();
+    await save(page);
+    await page.getByText('The report is now version 3').waitFor();
   });
 
   it('draws nothing for a brush beside the photo, and keeps a stroke when the screen is turned', async () => {

@@ -97,6 +97,32 @@ describeInBrowser('the review desk on a tablet', () => {
     await eventually('it is gone again', async () => (await areaOn(page)) < before);
   });
 
+  it('leaves the outline as it was where two fingers begin on a point, and where one only taps it', async () => {
+    const report = await assess('pinched-point');
+    const { page } = await open(report.id);
+    const outlineOf = () => page.locator('.desk-outline').first().getAttribute('d');
+    const drawn = await outlineOf();
+    const box = (await page.locator('.desk-handle').first().boundingBox())!;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const touch = await page.context().newCDPSession(page);
+    const send = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number; id: number }[]
+    ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await send('touchStart', { x, y, id: 0 });
+    await send('touchEnd');
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await send('touchStart', { x, y, id: 0 });
+    await send('touchMove', { x: x + 12, y, id: 0 });
+    await eventually('the point moved', async () => (await outlineOf()) !== drawn);
+    await send('touchStart', { x: x + 12, y, id: 0 }, { x: x + 90, y, id: 1 });
+    await send('touchMove', { x: x + 8, y, id: 0 }, { x: x + 120, y, id: 1 });
+    await send('touchEnd');
+    await eventually('the move is taken back', async () => (await outlineOf()) === drawn);
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Accept' }).waitFor();
+  });
+
   it('sets a scale by two points of a ruler, by keyboard alone, and the saved report says who set it', async () => {
     const report = await assess('ruler', 6, null);
     expect(report.findings.figures.area.cm2).toBeNull();
@@ -149,7 +175,7 @@ describeInBrowser('the review desk on a tablet', () => {
     await page.getByRole('button', { name: 'Stay here' }).tap();
     page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('Your unsaved changes were brought back').waitFor();
+    await page.getByText('Unsaved changes of this tab were brought back').waitFor();
     await page.getByRole('button', { name: 'Undo' }).tap();
     await page.getByRole('button', { name: 'Side by side' }).tap();
     await page.getByText('Both photos at one scale').waitFor();

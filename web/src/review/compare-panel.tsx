@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { ringBoundingBox } from '../../../src/core/measurement/polygon.js';
 import { scaleBarFor } from '../../../src/core/measurement/scale-bar.js';
+import { Button } from '../shared/components/controls.js';
 import { FaultNotice } from './fault-notice.js';
 import { Figures } from './figures.js';
 import { OutlinePaths } from './outline-editor.js';
+import { PhotoState } from './photo-state.js';
 import type { DeskPart } from './report-panel.js';
 import { SeriesSlider } from './series-slider.js';
 import { timeTaken } from './time-taken.js';
@@ -31,7 +33,7 @@ export function ComparePanel({ reportId, session, words, language }: DeskPart & 
         {barMm === null ? words.ownScale : fill(words.sameScale, { length: barMm.toLocaleString(language) })}
       </p>
       <div className="desk-pair">
-        {[left, right].map(({ answer, fault }, side) => (
+        {[left, right].map(({ answer, fault, retry }, side) => (
           <div key={side} className="desk-side">
             <SeriesSlider
               label={side === 0 ? words.compareWith : words.series}
@@ -40,7 +42,10 @@ export function ComparePanel({ reportId, session, words, language }: DeskPart & 
               {...{ series, language }}
             />
             {answer === null ? (
-              <FaultNotice fault={fault} words={words} />
+              <>
+                <FaultNotice fault={fault} words={words} />
+                {fault === null ? null : <Button onPress={retry}>{words.tryAgain}</Button>}
+              </>
             ) : (
               <Side report={answer.data} {...{ sideMm, barMm, words, language }} />
             )}
@@ -68,11 +73,11 @@ function Side({ report, sideMm, barMm, words, language }: SideProps) {
   const barPx = barMm === null || mmPerPixel === null ? null : barMm / mmPerPixel;
   return (
     <>
-      {photo === null ? (
-        <p>{words.noPhoto}</p>
+      {photo.state !== 'there' ? (
+        <PhotoState picture={photo} words={words} />
       ) : (
         <svg className="desk-compared" viewBox={`${left} ${top} ${sidePx} ${sidePx}`} role="img" aria-label={label}>
-          <image href={photo} width={findings.photo.widthPx} height={findings.photo.heightPx} />
+          <image href={photo.url} width={findings.photo.widthPx} height={findings.photo.heightPx} />
           <OutlinePaths outlines={findings.outlines} />
           {barPx === null ? null : (
             <rect

@@ -1,20 +1,27 @@
 import { useState } from 'react';
 import { Refusal, type Answer } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
-import { sendReview, notifyFrame } from './desk-api.js';
+import { notifyFrame, sendReview } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
 import type { WorkHistory } from './outline-history.js';
 import { ReassignForm } from './reassign-form.js';
 import type { DeskPart } from './report-panel.js';
-import { decisionWord, statusWord } from './status-words.js';
+import { statusWord } from './status-words.js';
 import type { Report } from './types.js';
+import type { ReadReport } from './use-report.js';
 import { fill } from './words/words.js';
 
 interface DecisionProps extends DeskPart {
   readonly answer: Answer<Report>;
   readonly work: WorkHistory;
-  readonly readAgain: () => Promise<Report>;
+  readonly read: ReadReport;
+  /** Puts what was saved onto the screen. */
+  readonly adopt: (answer: Answer<Report>) => void;
+  /** Another version stands than the one on the screen. */
+  readonly onConflict: (theirs: Answer<Report>) => void;
+  /** What may be decided: nothing about a photo that is not drawn; of one that is gone not that its outline is right. */
+  readonly can: { readonly decide: boolean; readonly confirm: boolean };
   /** What came of a decision; it outlives this form, which a withdrawn report has no more. */
   readonly say: (text: string) => void;
   /** The course is another one now. */
@@ -23,9 +30,10 @@ interface DecisionProps extends DeskPart {
 
 type Decision = 'accept' | 'correct' | 'reject';
 
-/** A person's decision about the version that they saw. Where somebody was faster, it says so and keeps their work. */
-export function DecisionForm({ answer, work, readAgain, say, onDecided, session, words, language }: DecisionProps) {
-  const [name, setName] = useState('');
+/** A person's decision about the version on the screen, and about no other. */
+export function DecisionForm(props: DecisionProps) {
+  const { answer, work, read, adopt, onConflict, can, say, onDecided, session, words } = props;
+  const [name, setName] = useState(session.personName ?? '');
   const [note, setNote] = useState('');
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -50,11 +58,13 @@ export function DecisionForm({ answer, work, readAgain, say, onDecided, session,
       notifyFrame(session, 'decided', { reportId: report.id, decision });
       if (decision !== 'reassign')
         say(fill(words.done, { version: data.version, status: statusWord(data.status, words) }));
-      work.settle(await readAgain());
+      const saved = await read();
+      work.settle(saved.data);
+      adopt(saved);
       onDecided();
       return true;
     } catch (refusal) {
-      if (refusal instanceof Refusal && refusal.code === 'report.stale') await explainConflict().catch(setFault);
+      if (refusal instanceof Refusal && refusal.code === 'report.stale') await read().then(onConflict, setFault);
       else setFault(refusal);
       return false;
     } finally {
@@ -68,44 +78,31 @@ export function DecisionForm({ answer, work, readAgain, say, onDecided, session,
     void decide(decision, decision === 'correct' ? correction(work) : {});
   };
 
-  async function explainConflict() {
-    const stands = await readAgain();
-    const { review } = stands;
-    // Who changed nothing sees what stands now.
-    if (!work.isChanged) work.settle(stands);
-    onDecided();
-    const text =
-      review === null
-        ? words.staleUnknown
-        : fill(words.stale, {
-            name: review.reviewer.name,
-            decision: decisionWord(review.decision, words),
-            time: new Date(review.reviewedAt).toLocaleTimeString(language),
-          });
-    say(text);
-  }
-
   return (
     <section className="desk-panel" aria-label={words.decision}>
       <h2>{words.decision}</h2>
-      <TextField label={words.name} value={name} onChange={setName} maxLength={255} autoComplete="name" />
+      {session.personName === null ? (
+        <TextField label={words.name} value={name} onChange={setName} maxLength={255} autoComplete="name" />
+      ) : (
+        <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>
+      )}
       <TextField label={words.note} value={note} onChange={setNote} maxLength={2000} />
       {wrong === null ? null : <p className="notice bad">{wrong}</p>}
       <div className="desk-tools">
         {work.isChanged ? (
-          <Button look="primary" isDisabled={isBusy || wrong !== null} onPress={() => press('correct')}>
+          <Button look="primary" isDisabled={isBusy || wrong !== null || !can.confirm} onPress={() => press('correct')}>
             {words.saveCorrection}
           </Button>
         ) : (
-          <Button look="primary" isDisabled={isBusy} onPress={() => press('accept')}>
+          <Button look="primary" isDisabled={isBusy || !can.confirm} onPress={() => press('accept')}>
             {words.accept}
           </Button>
         )}
-        <Button look="danger" isDisabled={isBusy} onPress={() => press('reject')}>
+        <Button look="danger" isDisabled={isBusy || !can.decide} onPress={() => press('reject')}>
           {words.reject}
         </Button>
       </div>
-      <ReassignForm {...{ name, note, isBusy, words }} say={say} decide={decide} />
+      <ReassignForm {...{ name, note, words }} isBusy={isBusy || !can.decide} say={say} decide={decide} />
       <FaultNotice fault={fault} words={words} />
     </section>
   );

@@ -3,15 +3,19 @@ import type { Answer } from '../shared/api.js';
 import { Button, Checkbox } from '../shared/components/controls.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
+import { ConflictNotice } from './conflict-notice.js';
 import { Figures } from './figures.js';
 import { OutlineEditor, type Tool } from './outline-editor.js';
 import { useWork } from './outline-history.js';
+import { PhotoState } from './photo-state.js';
+import { ReportBanner, useBanner } from './report-banner.js';
 import type { DeskPart } from './report-panel.js';
 import { RulerForm } from './ruler-form.js';
 import { statusWord } from './status-words.js';
 import { TissueLegend } from './tissue-legend.js';
 import { timeTaken } from './time-taken.js';
 import type { Line, Point, Polygon, Report } from './types.js';
+import type { Picture, ReadReport } from './use-report.js';
 import { useView } from './use-view.js';
 import { fill } from './words/words.js';
 
@@ -20,20 +24,30 @@ const BRUSH_STEP = 4;
 
 interface OutlineDeskProps extends DeskPart {
   readonly answer: Answer<Report>;
-  readonly photo: string | null;
+  readonly picture: Picture;
   readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
-  readonly readAgain: () => Promise<Report>;
+  readonly read: ReadReport;
+  /** Puts another version onto the screen. */
+  readonly adopt: (answer: Answer<Report>) => void;
   /** Tells the page whether there is work that is not saved. */
   readonly onWork: (isChanged: boolean) => void;
   readonly onDecided: () => void;
 }
 
-/** Photo, tools, figures and decision of a report. */
-export function OutlineDesk({ answer, photo, tissue, readAgain, onWork, onDecided, ...part }: OutlineDeskProps) {
+/** Whose wound, photo, tools, figures and decision of a report. */
+export function OutlineDesk(props: OutlineDeskProps) {
+  const { answer, picture, tissue, read, adopt, onWork, onDecided, ...part } = props;
   const { session, words, language } = part;
   const report = answer.data;
   const { findings } = report;
-  const work = useWork(report);
+  const [newer, setNewer] = useState<Answer<Report> | null>(null);
+  const work = useWork(report, session.person, newer !== null);
+  const theirs = newer ?? (work.isUnsettled ? answer : null);
+  const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
+  const heading = useBanner(report.id, report.version, language);
+  const isDrawn = picture.state === 'there' && picture.url === drawnUrl;
+  const isKnown = theirs === null && heading.banner !== null;
+  const can = { confirm: isKnown && isDrawn, decide: isKnown && (isDrawn || picture.state === 'none') };
   const [chosen, choose] = useState<Tool>('points');
   const [said, say] = useState('');
   const { brushSize, resize, brush } = useBrush(findings.photo);
@@ -53,66 +67,80 @@ export function OutlineDesk({ answer, photo, tissue, readAgain, onWork, onDecide
   };
   const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
-    <div className="desk-columns">
-      <div className="desk-panel">
-        <div className="desk-tools">
-          <Button onPress={view.larger}>{words.zoomIn}</Button>
-          <Button onPress={view.smaller}>{words.zoomOut}</Button>
-          {findings.tissue === null ? null : (
-            <Checkbox label={words.tissue} checked={tissue.isShown} onChange={tissue.show} />
-          )}
-        </div>
-        {isEditable ? (
-          <DeskToolbar
-            {...{ tool: chosen, choose, brushSize, resize, work, words }}
-            addWound={() => work.change([...work.outlines, newOutline(findings.photo)])}
-          />
-        ) : null}
-        {work.isRestored ? (
-          <p className="notice" role="status">
-            {words.restored}
-          </p>
-        ) : null}
-        {photo === null ? (
-          <p>{words.noPhoto}</p>
-        ) : (
-          <div
-            ref={view.box}
-            className="desk-view"
-            tabIndex={0}
-            role="region"
-            aria-label={label}
-            onKeyDown={onKey}
-            {...view.gestures}
-          >
-            <OutlineEditor
-              {...{ view, work, brush, words, label }}
-              tool={isEditable ? chosen : null}
-              ruler={{ line, move: setLine }}
-              photoUrl={photo}
-              size={findings.photo}
-            />
+    <>
+      <ReportBanner {...heading} words={words} />
+      <div className="desk-columns">
+        <div className="desk-panel">
+          <div className="desk-tools">
+            <Button onPress={view.larger}>{words.zoomIn}</Button>
+            <Button onPress={view.smaller}>{words.zoomOut}</Button>
+            {findings.tissue === null ? null : (
+              <Checkbox label={words.tissue} checked={tissue.isShown} onChange={tissue.show} />
+            )}
           </div>
-        )}
-        {isEditable && chosen === 'ruler' ? (
-          <RulerForm {...{ line, work, words, language }} size={findings.photo} />
-        ) : null}
+          {isEditable ? (
+            <DeskToolbar
+              {...{ tool: chosen, choose, brushSize, resize, work, words }}
+              addWound={() => work.change([...work.outlines, newOutline(findings.photo)])}
+            />
+          ) : null}
+          {work.isRestored ? (
+            <p className="notice" role="status">
+              {words.restored}
+            </p>
+          ) : null}
+          {picture.state !== 'there' ? (
+            <PhotoState {...{ picture, words }} />
+          ) : (
+            <div
+              ref={view.box}
+              className="desk-view"
+              tabIndex={0}
+              role="region"
+              aria-label={label}
+              onKeyDown={onKey}
+              {...view.gestures}
+            >
+              <OutlineEditor
+                {...{ view, work, brush, words, label }}
+                tool={isEditable ? chosen : null}
+                ruler={{ line, move: setLine }}
+                photoUrl={picture.url}
+                theirs={theirs?.data.findings.outlines ?? []}
+                onDrawn={() => setDrawnUrl(picture.url)}
+                size={findings.photo}
+              />
+            </div>
+          )}
+          {isEditable && chosen === 'ruler' ? (
+            <RulerForm {...{ line, work, words, language }} size={findings.photo} />
+          ) : null}
+        </div>
+        <div className="desk-panel">
+          <h2>{label}</h2>
+          <p>
+            {words.status}: {statusWord(report.status, words)}
+          </p>
+          <Figures {...{ report, work, words, language }} />
+          {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
+          {theirs === null ? null : (
+            <ConflictNotice
+              {...{ theirs, work, words, language }}
+              settle={(now) => {
+                setNewer(null);
+                adopt(now);
+              }}
+            />
+          )}
+          {isEditable ? (
+            <DecisionForm {...part} {...{ answer, work, read, adopt, can, say, onDecided }} onConflict={setNewer} />
+          ) : session.mode === 'read' ? (
+            <p>{words.readOnly}</p>
+          ) : null}
+          <p role="status">{said}</p>
+        </div>
       </div>
-      <div className="desk-panel">
-        <h2>{label}</h2>
-        <p>
-          {words.status}: {statusWord(report.status, words)}
-        </p>
-        <Figures {...{ report, work, words, language }} />
-        {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
-        {isEditable ? (
-          <DecisionForm {...part} {...{ answer, work, readAgain, say, onDecided }} />
-        ) : session.mode === 'read' ? (
-          <p>{words.readOnly}</p>
-        ) : null}
-        <p role="status">{said}</p>
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -25,6 +25,10 @@ export interface EditorProps {
   readonly ruler: { readonly line: Line; readonly move: (line: Line) => void };
   readonly words: Words;
   readonly label: string;
+  /** Theirs, where somebody else decided meanwhile. */
+  readonly theirs: readonly Polygon[];
+  /** The photo is on the screen. */
+  readonly onDrawn: () => void;
 }
 
 /** What a layer over the photo needs to place its parts. */
@@ -35,7 +39,8 @@ export interface LayerProps extends Pick<EditorProps, 'size' | 'view' | 'words'>
 }
 
 /** The photo with its outlines, and the layer of the tool in hand. */
-export function OutlineEditor({ photoUrl, size, view, work, tool, brush, ruler, words, label }: EditorProps) {
+export function OutlineEditor(props: EditorProps) {
+  const { photoUrl, size, view, work, tool, brush, ruler, words, label, theirs, onDrawn } = props;
   const svg = useRef<SVGSVGElement>(null);
   const placeOf: LayerProps['placeOf'] = (event) => within(pixelOf(event, svg.current!, size), size);
   const layer = {
@@ -54,8 +59,9 @@ export function OutlineEditor({ photoUrl, size, view, work, tool, brush, ruler, 
       role="group"
       aria-label={label}
     >
-      <image href={photoUrl} width={size.widthPx} height={size.heightPx} />
+      <image href={photoUrl} width={size.widthPx} height={size.heightPx} onLoad={onDrawn} />
       <OutlinePaths outlines={work.outlines} />
+      <OutlinePaths outlines={theirs} look="desk-theirs" />
       {tool === 'points' ? <PointHandles {...layer} work={work} /> : null}
       {tool === 'add' || tool === 'erase' ? <BrushLayer {...layer} work={work} kind={tool} brush={brush} /> : null}
       {tool === 'ruler' ? <RulerLayer {...layer} {...ruler} /> : null}
@@ -63,8 +69,13 @@ export function OutlineEditor({ photoUrl, size, view, work, tool, brush, ruler, 
   );
 }
 
-export function OutlinePaths({ outlines }: { readonly outlines: readonly Polygon[] }) {
-  return outlines.map((polygon, outline) => <path key={outline} className="desk-outline" d={pathOf(polygon)} />);
+interface OutlinePathsProps {
+  readonly outlines: readonly Polygon[];
+  readonly look?: 'desk-outline' | 'desk-theirs';
+}
+
+export function OutlinePaths({ outlines, look = 'desk-outline' }: OutlinePathsProps) {
+  return outlines.map((polygon, outline) => <path key={outline} className={look} d={pathOf(polygon)} />);
 }
 
 export function within([x, y]: Point, { widthPx, heightPx }: PhotoSize): Point {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { draftOf, keepDraft } from './draft.js';
-import type { Point, Polygon, Report, Work } from './types.js';
+import type { DeskSession, Point, Polygon, Report, Work } from './types.js';
 
 interface History {
   /** As the report has it. */
@@ -8,37 +8,59 @@ interface History {
   readonly past: readonly Work[];
   readonly now: Work;
   readonly future: readonly Work[];
+  /** Brought back over another version than it was made to: its person has to say which goes on. */
+  readonly isUnsettled: boolean;
 }
 
-const startOf = ({ findings }: Report): History => {
-  const base = { outlines: findings.outlines, mmPerPixel: null };
-  return { base, past: [], now: base, future: [] };
+const baseOf = ({ findings }: Report): Work => ({ outlines: findings.outlines, mmPerPixel: null });
+
+const startOf = (report: Report): History => {
+  const base = baseOf(report);
+  return { base, past: [], now: base, future: [], isUnsettled: false };
 };
 
-/** Outlines and scale while they are edited, with undo and redo. What is not saved outlives the page in this tab. */
-export function useWork(report: Report) {
-  const [draft] = useState(() => draftOf(report));
-  const [history, setHistory] = useState<History>(() => {
-    const start = startOf(report);
-    return draft === null ? start : { ...start, past: [start.base], now: draft };
-  });
-  const { base, past, now, future } = history;
+/** One step away from what the report has: undo shows the report's own outlines again. */
+const changedFrom = (report: Report, work: Work, isUnsettled = false): History => {
+  const base = baseOf(report);
+  return { base, past: [base], now: work, future: [], isUnsettled };
+};
+
+/**
+ * Outlines and scale while they are edited, with undo and redo. What is not saved outlives the page in this tab.
+ * `isOutdated`: another version stands than the one on the screen.
+ */
+export function useWork(report: Report, person: DeskSession['person'], isOutdated: boolean) {
+  const [draft] = useState(() => draftOf(report, person));
+  const [history, setHistory] = useState<History>(() =>
+    draft === null ? startOf(report) : changedFrom(report, draft.work, draft.isOfOtherVersion),
+  );
+  const { base, past, now, future, isUnsettled } = history;
   const hasOtherOutlines = now.outlines !== base.outlines;
   const isChanged = past.length > 0 && (hasOtherOutlines || now.mmPerPixel !== null);
-  useEffect(() => keepDraft(report, isChanged ? now : null), [report, isChanged, now]);
+  // A draft never claims a version that its person did not see.
+  useEffect(() => {
+    if (!isOutdated && !isUnsettled) keepDraft(report, person, isChanged ? now : null);
+  }, [report, person, isOutdated, isUnsettled, isChanged, now]);
   const step = (change: (known: Work) => Work) =>
     setHistory((known) => ({ ...known, past: [...known.past, known.now], now: change(known.now), future: [] }));
   return {
     ...now,
     isChanged,
     hasOtherOutlines,
-    isRestored: draft !== null && past.length === 1 && future.length === 0 && now === draft,
+    isRestored: draft !== null && past.length === 1 && future.length === 0 && now === draft.work,
+    isUnsettled,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     change: (outlines: readonly Polygon[]) => step((known) => ({ ...known, outlines })),
     setScale: (mmPerPixel: number | null) => step((known) => ({ ...known, mmPerPixel })),
     /** While a point is dragged: one step of the history in all. */
     replace: (outlines: readonly Polygon[]) => setHistory((known) => ({ ...known, now: { ...known.now, outlines } })),
+    /** Takes the last step back as if it had not been: a drag that became a gesture of two fingers. */
+    forget: () =>
+      setHistory((known) => {
+        const before = known.past.at(-1);
+        return before === undefined ? known : { ...known, past: known.past.slice(0, -1), now: before };
+      }),
     undo: () =>
       setHistory((known) => {
         const before = known.past.at(-1);
@@ -50,8 +72,10 @@ export function useWork(report: Report) {
         const [after, ...rest] = known.future;
         return after === undefined ? known : { ...known, past: [...known.past, known.now], now: after, future: rest };
       }),
-    /** What was saved is what the report has now. */
+    /** What was saved, or decided by somebody else and seen, is what the screen shows now. */
     settle: (saved: Report) => setHistory(startOf(saved)),
+    /** The own outlines over what somebody else decided; undo shows theirs. */
+    putOver: (theirs: Report) => setHistory((known) => changedFrom(theirs, known.now)),
   };
 }
 

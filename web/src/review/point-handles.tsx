@@ -1,10 +1,13 @@
-import type { KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { movedByArrow } from './arrow-steps.js';
 import { within, type LayerProps } from './outline-editor.js';
 import { withMovedCorner, withNewCorner, withoutCorner } from './outline-edits.js';
 import { cornersOf, type WorkHistory } from './outline-history.js';
 import type { Point, Polygon } from './types.js';
 import { fill } from './words/words.js';
+
+/** A finger that moves less has tapped. */
+const LEAST_DRAG_PX = 4;
 
 /** More handles than this hide the wound: each n-th corner has one. */
 const MOST_HANDLES = 24;
@@ -18,12 +21,13 @@ export function PointHandles({
   handlePx,
   words,
 }: LayerProps & { readonly work: WorkHistory }) {
-  const { outlines, change, replace } = work;
+  const { outlines, change } = work;
   const everyOf = (outline: number) => Math.ceil(cornersOf(outlines[outline]!).length / MOST_HANDLES);
   const withOutline = (outline: number, edit: (polygon: Polygon) => Polygon): readonly Polygon[] =>
     outlines.map((polygon, index) => (index === outline ? edit(polygon) : polygon));
   const moved = (outline: number, corner: number, to: Point) =>
     withOutline(outline, (polygon) => withMovedCorner(polygon, corner, within(to, size), everyOf(outline)));
+  const drag = useDrag(work, view);
   const onKey = (event: KeyboardEvent, outline: number, corner: number) => {
     const stepPx = Math.max(1, Math.round(size.widthPx / 800));
     const to = movedByArrow(event, cornersOf(outlines[outline]!)[corner]!, stepPx);
@@ -49,17 +53,43 @@ export function PointHandles({
           role="button"
           aria-label={fill(words.point, { number: corner + 1, count: corners.length, outline: outline + 1 })}
           onKeyDown={(event) => onKey(event, outline, corner)}
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            if (view.isSingle()) change(outlines);
-          }}
-          onPointerMove={(event) =>
-            view.isSingle() &&
-            event.currentTarget.hasPointerCapture(event.pointerId) &&
-            replace(moved(outline, corner, placeOf(event)))
-          }
+          onPointerDown={drag.begin}
+          onPointerMove={(event) => drag.follow(event, () => moved(outline, corner, placeOf(event)))}
+          onPointerUp={drag.end}
+          onPointerCancel={drag.end}
         />
       ),
     );
   });
+}
+
+/** A point follows one finger. A tap is no change, and a second finger takes the move back: it means the photo, not the outline. */
+function useDrag({ outlines, change, replace, forget }: WorkHistory, view: LayerProps['view']) {
+  const held = useRef<{ readonly id: number; readonly x: number; readonly y: number; hasMoved: boolean } | null>(null);
+  const takeBack = () => {
+    if (held.current?.hasMoved === true) forget();
+    held.current = null;
+  };
+  return {
+    begin: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (!view.isSingle()) takeBack();
+      else if (held.current === null)
+        held.current = { id: event.pointerId, x: event.clientX, y: event.clientY, hasMoved: false };
+    },
+    follow: (event: PointerEvent, moved: () => readonly Polygon[]) => {
+      const from = held.current;
+      if (from === null || from.id !== event.pointerId) return;
+      if (!view.isSingle()) return takeBack();
+      if (!from.hasMoved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < LEAST_DRAG_PX) return;
+      if (!from.hasMoved) change(outlines);
+      from.hasMoved = true;
+      replace(moved());
+    },
+    end: ({ pointerId }: PointerEvent) => {
+      if (held.current?.id !== pointerId) return;
+      if (!view.isSingle()) takeBack();
+      held.current = null;
+    },
+  };
 }

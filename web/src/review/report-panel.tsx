@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../shared/components/controls.js';
 import { FaultNotice } from './fault-notice.js';
 import { OutlineDesk } from './outline-desk.js';
 import type { DeskSession } from './types.js';
@@ -17,12 +18,22 @@ interface ReportPanelProps extends DeskPart {
   readonly onDecided: () => void;
 }
 
-/** One report: reads it with its photo, and shows them. Outlines that a person is editing stay theirs when it is read again. */
+/** One report: reads it with its photo, and shows them. What is on the screen changes when its person says so. */
 export function ReportPanel({ reportId, onWork, onDecided, ...part }: ReportPanelProps) {
-  const { answer, fault, readAgain } = useReport(reportId);
+  const { answer, fault, retry, read, adopt } = useReport(reportId);
   const [isTissueShown, showTissue] = useState(false);
-  const photo = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
-  if (answer === null) return <FaultNotice fault={fault} words={part.words} />;
+  const picture = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
+  if (answer === null)
+    return (
+      <>
+        <FaultNotice fault={fault} words={part.words} />
+        {fault === null ? null : (
+          <div className="desk-tools">
+            <Button onPress={retry}>{part.words.tryAgain}</Button>
+          </div>
+        )}
+      </>
+    );
   const tissue = { isShown: isTissueShown, show: showTissue };
-  return <OutlineDesk {...part} {...{ answer, photo, tissue, readAgain, onWork, onDecided }} />;
+  return <OutlineDesk {...part} {...{ answer, picture, tissue, read, adopt, onWork, onDecided }} />;
 }

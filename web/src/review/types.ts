@@ -1,6 +1,7 @@
 export type { ReportView as Report } from '../../../src/doors/native/reports/report.views.js';
 export type {
   DeskSessionView as DeskSession,
+  ReportBannerView as Banner,
   SeriesEntryView as SeriesEntry,
 } from '../../../src/doors/native/review-desk/desk.views.js';
 

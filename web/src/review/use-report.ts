@@ -1,41 +1,66 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Answer } from '../shared/api.js';
+import { Refusal, type Answer } from '../shared/api.js';
 import { readPicture, readReport } from './desk-api.js';
 import type { Report } from './types.js';
 
-/** A report as it stands; `readAgain` reads it once more. */
+/** Read without being shown: what stands may be another version than the one on the screen. */
+export type ReadReport = () => Promise<Answer<Report>>;
+
+/** The version on the screen. `adopt` puts another one there; `retry` asks again after a fault. */
 export function useReport(reportId: string) {
   const [answer, setAnswer] = useState<Answer<Report> | null>(null);
   const [fault, setFault] = useState<unknown>(null);
-  const readAgain = useCallback(async () => {
-    const read = await readReport(reportId);
-    setAnswer(read);
-    return read.data;
-  }, [reportId]);
+  const [attempt, setAttempt] = useState(0);
+  const read = useCallback<ReadReport>(() => readReport(reportId), [reportId]);
   useEffect(() => {
-    readAgain().catch(setFault);
-  }, [readAgain]);
-  return { answer: answer?.data.id === reportId ? answer : null, fault, readAgain };
+    let isWanted = true;
+    read().then(
+      (first) => isWanted && setAnswer(first),
+      (refusal: unknown) => isWanted && setFault(refusal),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [read, attempt]);
+  const retry = () => {
+    setFault(null);
+    setAttempt((known) => known + 1);
+  };
+  return { answer: answer?.data.id === reportId ? answer : null, fault, retry, read, adopt: setAnswer };
 }
 
-/** An address of the picture inside this page; null while it is read, and where there is none. */
-export function usePicture(reportId: string, kind: 'photo' | 'tissue'): string | null {
-  const [address, setAddress] = useState<string | null>(null);
+/** `none`: there is none, for good. `fault`: it could not be read; `retry` asks again. */
+export type Picture =
+  | { readonly state: 'loading' }
+  | { readonly state: 'none' }
+  | { readonly state: 'fault'; readonly retry: () => void }
+  | { readonly state: 'there'; readonly url: string; readonly reportId: string };
+
+export function usePicture(reportId: string, kind: 'photo' | 'tissue'): Picture {
+  const [picture, setPicture] = useState<Picture>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let made: string | null = null;
     let isWanted = true;
+    const retry = () => setAttempt((known) => known + 1);
+    // Of the same photo the one stands until the other is there; never that of another report.
+    setPicture((known) => (known.state === 'there' && known.reportId === reportId ? known : { state: 'loading' }));
     readPicture(reportId, kind).then(
       (blob) => {
         if (!isWanted) return;
         made = URL.createObjectURL(blob);
-        setAddress(made);
+        setPicture({ state: 'there', url: made, reportId });
       },
-      () => isWanted && setAddress(null),
+      (refusal: unknown) => {
+        if (!isWanted) return;
+        const isGone = refusal instanceof Refusal && refusal.code === 'artifact.not_found';
+        setPicture(isGone ? { state: 'none' } : { state: 'fault', retry });
+      },
     );
     return () => {
       isWanted = false;
       if (made !== null) URL.revokeObjectURL(made);
     };
-  }, [reportId, kind]);
-  return address;
+  }, [reportId, kind, attempt]);
+  return picture;
 }

@@ -172,11 +172,13 @@ class ReportOperations(Operations):
         minutes: Optional[int] = None,
         frame_origin: Optional[str] = None,
         language: Optional[Language] = None,
+        person: Optional[Mapping[str, str]] = None,
     ) -> ReviewLink:
         """A link to the review desk, on which a person looks at the report, or at all reports of its wound, and decides.
 
         Scope ``analysis:read``; with ``mode="review"`` ``analysis:review``, too. It opens once, and ends with the desk after
         ``minutes`` (10 where none is given). ``frame_origin``: of your page that shows the desk in a frame.
+        ``person``: ``id`` and ``name`` of who decides there and signs as that, by a key that may name persons.
         ``UnprocessableError`` ``review.frame`` for an origin that the organization did not allow.
 
         ```python
@@ -188,7 +190,7 @@ class ReportOperations(Operations):
         print(link.id, link.expires_at)
         ```
         """
-        wish = without_none(mode=mode, of=of, minutes=minutes, frameOrigin=frame_origin, language=language)
+        wish = without_none(mode=mode, of=of, minutes=minutes, frameOrigin=frame_origin, language=language, person=person)
         # Each attempt makes a link of its own: one whose answer was lost opens for nobody, and ends.
         return read_answer(self._send_post(self._report_address(report_id, "review-links"), wish), to_review_link)
 

@@ -3,10 +3,11 @@ import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
+import { bannerOf, type Language } from '../../../reports/index.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
-import type { DeskSessionView, SeriesEntryView } from './desk.views.js';
+import type { DeskSessionView, ReportBannerView, SeriesEntryView } from './desk.views.js';
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
@@ -24,16 +25,35 @@ export class DeskReadingService {
 
   /** Who may do what here, and which reports there are. */
   async overview({ link, caller, csrfToken }: DeskAccess, status: number): Promise<HttpAnswer> {
-    const { mode, subject, reportId, person, language, frameOrigin, expiresAt } = link;
+    const { mode, subject, reportId, person, personName, language, frameOrigin, expiresAt } = link;
     const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
     const ends = expiresAt.toISOString();
-    const session = { mode, of: subject, reportId, person, language, frameOrigin, expiresAt: ends, csrfToken };
+    const session = {
+      mode,
+      of: subject,
+      reportId,
+      person,
+      personName,
+      language,
+      frameOrigin,
+      expiresAt: ends,
+      csrfToken,
+    };
     return jsonAnswer(status, { ...session, series } satisfies DeskSessionView);
   }
 
   async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
     await this.requireNamed(desk, reportId);
     return this.reading.read(desk.caller, reportId, AS_JSON, undefined);
+  }
+
+  /** Whose wound it is, and what to look at before its figures are trusted. */
+  async banner(desk: DeskAccess, reportId: string, language: Language): Promise<HttpAnswer> {
+    await this.requireNamed(desk, reportId);
+    const reading = await this.reader.read(desk.caller, reportId);
+    const { woundRef: wound } = reading.report.content.subject;
+    await this.audit.recordNow(desk.caller, accessTo('R', `DiagnosticReport/${reportId}`, { wound }, 'review desk'));
+    return jsonAnswer(200, bannerOf(reading, language) satisfies ReportBannerView);
   }
 
   /** The photo without metadata, and with `tissue` what the model saw in the wound drawn over it. `artifact.not_found`. */

@@ -1,15 +1,22 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
+import type { ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
-export interface DeskSessionView extends Pick<ReviewLink, 'mode' | 'reportId' | 'person' | 'language' | 'frameOrigin'> {
+export interface DeskSessionView extends Pick<
+  ReviewLink,
+  'mode' | 'reportId' | 'person' | 'personName' | 'language' | 'frameOrigin'
+> {
   readonly of: ReviewLink['subject'];
   readonly expiresAt: string;
   readonly csrfToken: string;
   /** Of a wound: oldest photo first. */
   readonly series: readonly SeriesEntryView[];
 }
+
+/** Whose wound it is, in the words of the report. */
+export type ReportBannerView = ReportBanner;
 
 export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
   readonly reportId: string;

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { PublicRoute } from '../../../identity/index.js';
@@ -6,12 +6,13 @@ import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody } from '../../../platform/http/zod.pipe.js';
+import { LANGUAGES } from '../../../reports/index.js';
 import { ReportReviewService } from '../reports/report-review.service.js';
 import { reviewRequestSchema, type ReviewRequestBody } from '../reports/report.schema.js';
 import { IfMatch } from '../reports/representation.js';
 import { DeskReviewService } from './desk-review.service.js';
 import { DeskReadingService } from './desk-reading.service.js';
-import { DeskSessions } from './desk-sessions.js';
+import { DeskSessions, type DeskAccess } from './desk-sessions.js';
 import { reviewOpeningSchema } from './review-link.schema.js';
 
 /** What the page of the review desk asks for. Each request is admitted by the cookie of its link; changes need its CSRF token. */
@@ -65,6 +66,18 @@ export class ReviewDeskController {
     return this.reading.report(await this.sessions.admit(request, linkId), id);
   }
 
+  @Get('reports/:id/banner')
+  @PublicRoute()
+  async banner(
+    @Param('linkId') linkId: string,
+    @Param('id') id: string,
+    @Query('language') wished: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<HttpAnswer> {
+    const desk = await this.sessions.admit(request, linkId);
+    return this.reading.banner(desk, id, LANGUAGES.find((language) => language === wished) ?? 'en');
+  }
+
   @Get('reports/:id/:picture')
   @PublicRoute()
   async photo(
@@ -91,10 +104,14 @@ export class ReviewDeskController {
     const desk = await this.sessions.admit(request, linkId);
     await this.reading.requireNamed(desk, id);
     if (desk.link.mode !== 'review') throw new SuturaError('review.read_only');
-    const answer =
-      body.decision === 'reassign'
-        ? await this.deskReviews.reassign(desk.caller, id, ifMatch, body)
-        : await this.reviewing.review(desk.caller, id, ifMatch, body, null);
-    return answer;
+    const decided = { ...body, reviewer: reviewerAt(desk, body.reviewer) };
+    return decided.decision === 'reassign'
+      ? this.deskReviews.reassign(desk.caller, id, ifMatch, decided)
+      : this.reviewing.review(desk.caller, id, ifMatch, decided, null);
   }
+}
+
+/** Who is known to sit at the desk signs as that, whatever the page says. */
+function reviewerAt({ link }: DeskAccess, typed: ReviewRequestBody['reviewer']): ReviewRequestBody['reviewer'] {
+  return link.person === null ? typed : { ...typed, id: link.person, name: link.personName ?? typed.name };
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { isFrameOrigin, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
+import { PERSON_RULE, readPerson } from '../../../core/tenancy/person.js';
 import { LANGUAGES } from '../../../reports/index.js';
 
 const LONGEST_MIN = 60;
 const USUAL_MIN = 10;
+
+function refusal(context: z.RefinementCtx): never {
+  context.addIssue({ code: 'custom', message: `must be ${PERSON_RULE}` });
+  return z.NEVER;
+}
 
 export const reviewLinkRequestSchema = z
   .strictObject({
@@ -15,6 +21,15 @@ export const reviewLinkRequestSchema = z
       .refine(isFrameOrigin, { error: 'must be an https origin, such as https://ehr.example.org' })
       .optional()
       .describe('Of your page that shows the desk in a frame; one that the organization allowed. Absent: no frame.'),
+    person: z
+      .strictObject({
+        id: z.string().transform((text, context) => readPerson(text) ?? refusal(context)),
+        name: z.string().trim().min(1).max(255),
+      })
+      .optional()
+      .describe(
+        'Who decides there, and signs as that; the key must be allowed to name persons. Absent: the person of X-Sutura-User, whose name is typed at the desk.',
+      ),
     language: z.enum(LANGUAGES).optional().describe('Of the desk; absent: as the browser asks.'),
   })
   .meta({ id: 'ReviewLinkRequest', description: 'A link to the review desk.' });

@@ -37,6 +37,7 @@ export class ReviewLinksController {
       minutes: body.minutes,
       language: body.language ?? null,
       frameOrigin: body.frameOrigin ?? null,
+      person: body.person,
     });
     const { woundRef: wound } = report.content.subject;
     await this.audit.recordNow(

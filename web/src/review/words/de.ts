@@ -39,9 +39,8 @@ export const de: Words = {
   needsReason: 'Nennen Sie den Grund: Ein verworfener Bericht verlässt die Reihe endgültig.',
   needsName: 'Geben Sie zuerst Ihren Namen ein.',
   done: 'Gespeichert. Der Bericht ist jetzt Version {version} ({status}).',
-  stale:
-    'Jemand war schneller: {name} hat um {time} „{decision}“ entschieden. Ihr Umriss ist noch da. Sehen Sie den Bericht an, wie er jetzt ist, und entscheiden Sie dann.',
-  staleUnknown: 'Der Bericht wurde inzwischen geändert. Ihr Umriss ist noch da. Sehen Sie ihn noch einmal an.',
+  stale: 'Jemand war schneller: {name} hat um {time} „{decision}“ entschieden. Ihr Umriss ist noch da.',
+  staleUnknown: 'Der Bericht wurde inzwischen geändert. Ihr Umriss ist noch da.',
   readOnly: 'Dieser Link ist nur zum Lesen.',
   tool: 'Werkzeug',
   toolPoints: 'Punkte',
@@ -69,7 +68,7 @@ export const de: Words = {
   unsaved: 'Ihre Änderungen an diesem Foto sind nicht gespeichert.',
   discard: 'Verwerfen und weiter',
   keepEditing: 'Hier bleiben',
-  restored: 'Ihre nicht gespeicherten Änderungen wurden wiederhergestellt. „Rückgängig“ entfernt sie.',
+  restored: 'Nicht gespeicherte Änderungen aus diesem Tab wurden wiederhergestellt. „Rückgängig“ entfernt sie.',
   endsSoon: 'Dieser Arbeitsplatz endet um {time}. Speichern Sie vorher.',
   ended:
     'Dieser Arbeitsplatz ist beendet; hier lässt sich nichts mehr speichern. Öffnen Sie im Dokumentationssystem einen neuen Link in diesem Tab: Nicht Gespeichertes kommt dort zurück.',
@@ -107,6 +106,16 @@ export const de: Words = {
   decisionCorrect: 'korrigiert',
   decisionReject: 'verworfen',
   decisionReassign: 'anders zugeordnet',
+  tryAgain: 'Noch einmal versuchen',
+  photoLoading: 'Das Foto wird geladen …',
+  photoFault: 'Das Foto konnte nicht geladen werden. Solange es nicht zu sehen ist, kann nichts entschieden werden.',
+  theirOutline:
+    'Die gestrichelte Linie ist gespeichert, die andere sehen nur Sie. Bevor etwas entschieden werden kann, wählen Sie, welche gilt.',
+  takeTheirs: 'Den gespeicherten Stand zeigen',
+  putMineOver: 'Meinen Umriss darüberlegen',
+  signsAs: 'Sie entscheiden als {name} ({id}).',
+  subject: 'Patient und Wunde',
+  cautions: 'Bitte prüfen, bevor Sie den Werten trauen',
   faultTitle:
     'Dieser Umriss lässt sich nicht speichern: Seine Linien kreuzen sich, oder er ist zu klein oder liegt neben dem Foto. Machen Sie den letzten Schritt rückgängig.',
 };

@@ -37,9 +37,8 @@ export const en = {
   needsReason: 'Say why in the note: a rejected report leaves the series for good.',
   needsName: 'Type your name first.',
   done: 'Saved. The report is now version {version} ({status}).',
-  stale:
-    'Somebody was faster: {name} decided “{decision}” at {time}. Your outline is still here. Look at the report as it stands, then decide again.',
-  staleUnknown: 'The report was changed meanwhile. Your outline is still here. Look at it again, then decide.',
+  stale: 'Somebody was faster: {name} decided “{decision}” at {time}. Your outline is still here.',
+  staleUnknown: 'The report was changed meanwhile. Your outline is still here.',
   readOnly: 'This link is for reading.',
   tool: 'Tool',
   toolPoints: 'Points',
@@ -67,7 +66,7 @@ export const en = {
   unsaved: 'Your changes to this photo are not saved.',
   discard: 'Discard them and go on',
   keepEditing: 'Stay here',
-  restored: 'Your unsaved changes were brought back. Undo takes them away.',
+  restored: 'Unsaved changes of this tab were brought back. Undo takes them away.',
   endsSoon: 'This desk ends at {time}. Save before then.',
   ended:
     'This desk has ended, and nothing can be saved here any more. Open a new link in your record system in this tab: unsaved changes come back there.',
@@ -103,6 +102,16 @@ export const en = {
   decisionCorrect: 'corrected',
   decisionReject: 'rejected',
   decisionReassign: 'reassigned',
+  tryAgain: 'Try again',
+  photoLoading: 'The photo is being read …',
+  photoFault: 'The photo could not be read. Nothing can be decided until it is on the screen.',
+  theirOutline:
+    'The dashed line is what was saved; the other line is what you see here. Nothing can be decided until you say which goes on.',
+  takeTheirs: 'Show what was saved',
+  putMineOver: 'Put mine over it',
+  signsAs: 'You decide as {name} ({id}).',
+  subject: 'Patient and wound',
+  cautions: 'What to look at before you trust the figures',
   faultTitle:
     'This outline cannot be saved: its lines cross, or it is too small or lies beside the photo. Undo the last step.',
 };

@@ -38,9 +38,8 @@ export const es: Words = {
   needsReason: 'Indique el motivo en la nota: un informe rechazado sale de la serie para siempre.',
   needsName: 'Escriba primero su nombre.',
   done: 'Guardado. El informe es ahora la versión {version} ({status}).',
-  stale:
-    'Otra persona fue más rápida: {name} decidió «{decision}» a las {time}. Su contorno sigue aquí. Mire el informe como está ahora y decida de nuevo.',
-  staleUnknown: 'El informe cambió mientras tanto. Su contorno sigue aquí. Mírelo de nuevo y decida.',
+  stale: 'Otra persona fue más rápida: {name} decidió «{decision}» a las {time}. Su contorno sigue aquí.',
+  staleUnknown: 'El informe cambió mientras tanto. Su contorno sigue aquí.',
   readOnly: 'Este enlace es solo de lectura.',
   tool: 'Herramienta',
   toolPoints: 'Puntos',
@@ -68,7 +67,7 @@ export const es: Words = {
   unsaved: 'Sus cambios en esta fotografía no se han guardado.',
   discard: 'Descartarlos y continuar',
   keepEditing: 'Quedarse aquí',
-  restored: 'Se han recuperado sus cambios sin guardar. «Deshacer» los quita.',
+  restored: 'Se han recuperado cambios sin guardar de esta pestaña. «Deshacer» los quita.',
   endsSoon: 'Esta sesión termina a las {time}. Guarde antes.',
   ended:
     'Esta sesión ha terminado y aquí ya no se puede guardar nada. Abra un enlace nuevo desde su sistema en esta pestaña: lo no guardado reaparece allí.',
@@ -105,6 +104,16 @@ export const es: Words = {
   decisionCorrect: 'corregido',
   decisionReject: 'rechazado',
   decisionReassign: 'reasignado',
+  tryAgain: 'Intentar de nuevo',
+  photoLoading: 'Se está cargando la foto…',
+  photoFault: 'No se ha podido cargar la foto. No se puede decidir nada hasta que se vea en la pantalla.',
+  theirOutline:
+    'La línea discontinua es la que está guardada; la otra es la que tiene usted aquí. No se puede decidir nada hasta que indique cuál sigue.',
+  takeTheirs: 'Mostrar lo guardado',
+  putMineOver: 'Poner la mía encima',
+  signsAs: 'Decide como {name} ({id}).',
+  subject: 'Paciente y herida',
+  cautions: 'Qué comprobar antes de fiarse de las cifras',
   faultTitle:
     'Este contorno no se puede guardar: sus líneas se cruzan, es demasiado pequeño o está fuera de la fotografía. Deshaga el último paso.',
 };

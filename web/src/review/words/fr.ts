@@ -38,9 +38,8 @@ export const fr: Words = {
   needsReason: 'Indiquez le motif : un rapport rejeté quitte la série définitivement.',
   needsName: 'Saisissez d’abord votre nom.',
   done: 'Enregistré. Le rapport est maintenant en version {version} ({status}).',
-  stale:
-    'Quelqu’un a été plus rapide : {name} a décidé « {decision} » à {time}. Votre contour est toujours là. Regardez le rapport tel qu’il est, puis décidez.',
-  staleUnknown: 'Le rapport a changé entre-temps. Votre contour est toujours là. Regardez-le de nouveau, puis décidez.',
+  stale: 'Quelqu’un a été plus rapide : {name} a décidé « {decision} » à {time}. Votre contour est toujours là.',
+  staleUnknown: 'Le rapport a changé entre-temps. Votre contour est toujours là.',
   readOnly: 'Ce lien est en lecture seule.',
   tool: 'Outil',
   toolPoints: 'Points',
@@ -68,7 +67,7 @@ export const fr: Words = {
   unsaved: 'Vos modifications de cette photographie ne sont pas enregistrées.',
   discard: 'Les abandonner et continuer',
   keepEditing: 'Rester ici',
-  restored: 'Vos modifications non enregistrées ont été rétablies. « Annuler » les retire.',
+  restored: 'Des modifications non enregistrées de cet onglet ont été rétablies. « Annuler » les retire.',
   endsSoon: 'Cette session se termine à {time}. Enregistrez avant.',
   ended:
     'Cette session est terminée ; plus rien ne peut être enregistré ici. Ouvrez un nouveau lien depuis votre système dans cet onglet : ce qui n’est pas enregistré y revient.',
@@ -105,6 +104,16 @@ export const fr: Words = {
   decisionCorrect: 'corrigé',
   decisionReject: 'rejeté',
   decisionReassign: 'réattribué',
+  tryAgain: 'Réessayer',
+  photoLoading: 'Chargement de la photo…',
+  photoFault: 'La photo n’a pas pu être chargée. Rien ne peut être décidé tant qu’elle n’est pas à l’écran.',
+  theirOutline:
+    'La ligne en tirets est celle qui est enregistrée ; l’autre est la vôtre. Rien ne peut être décidé tant que vous n’avez pas indiqué laquelle est retenue.',
+  takeTheirs: 'Afficher la version enregistrée',
+  putMineOver: 'Appliquer la mienne',
+  signsAs: 'Vous décidez en tant que {name} ({id}).',
+  subject: 'Patient et plaie',
+  cautions: 'À vérifier avant de se fier aux chiffres',
   faultTitle:
     'Ce contour ne peut pas être enregistré : ses lignes se croisent, il est trop petit ou hors de la photographie. Annulez la dernière étape.',
 };
