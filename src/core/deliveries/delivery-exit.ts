@@ -9,6 +9,8 @@ export interface ExitEndpoint extends Tenant {
   readonly state: 'active' | 'paused' | 'disabled';
   /** What is wrong with it and what to do, in words; absent: nothing is, or nothing is known. */
   readonly trouble?: string;
+  /** Since when deliveries fail; absent: they do not, or it is not known. */
+  readonly failingSince?: Date;
 }
 
 /** Whose endpoints; without either: everybody's. */

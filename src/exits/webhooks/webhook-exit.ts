@@ -69,7 +69,8 @@ export class WebhookExit extends HttpExitDeliveries implements DeliveryExit {
     const { id, organizationId, environment, url } = webhook;
     const trouble = troubleOf(webhook);
     const owned = { id, organizationId, environment, exit: this.name, address: url, state: stateOf(webhook) };
-    return { ...owned, ...(trouble === null ? {} : { trouble }) };
+    const failing = webhook.failingSince === null ? {} : { failingSince: webhook.failingSince };
+    return { ...owned, ...(trouble === null ? {} : { trouble }), ...failing };
   }
 }
 

@@ -162,7 +162,7 @@ describeInBrowser('the console in a browser', () => {
       await picture(page, 'console-now');
       await page.getByRole('link', { name: 'Resume it' }).click();
       await page.getByRole('region', { name: 'Destination ward' }).getByRole('button', { name: 'Resume' }).click();
-      await page.getByRole('region', { name: 'Destination ward' }).getByText('sending').waitFor();
+      await page.getByRole('region', { name: 'Destination ward' }).getByText('no failure known').waitFor();
     });
   });
 

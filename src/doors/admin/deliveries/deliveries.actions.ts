@@ -17,6 +17,7 @@ import {
   ENDPOINT_VIEW,
   toDeliveryDetailView,
   toDeliveryView,
+  toEndpointView,
   type DeliveryDetailView,
 } from './deliveries.views.js';
 
@@ -92,7 +93,7 @@ const endpoints = action({
   }),
   lists: ENDPOINT_VIEW,
   shows: DELIVERY_EXAMPLES.endpoint,
-  run: ({ exits }, { exit, ...filter }) => exits.endpoints(filter, exit),
+  run: async ({ exits }, { exit, ...filter }) => (await exits.endpoints(filter, exit)).map(toEndpointView),
   trail: 'none',
 });
 
@@ -105,7 +106,7 @@ const switching = (what: 'pause' | 'resume', does: string, shows: object) =>
     answers: ENDPOINT_VIEW,
     shows,
     refusals: ['delivery.endpoint_not_found'],
-    run: ({ exits }, { endpointId }) => exits.switch(what, endpointId),
+    run: async ({ exits }, { endpointId }) => toEndpointView(await exits.switch(what, endpointId)),
     trail: { before: ({ exits }, { endpointId }) => actOnEndpoint(exits, endpointId, `$${what}`) },
     command: {
       usage: `deliveries ${what} --endpoint ID`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ExitDelivery, FoundDelivery } from '../../../core/deliveries/delivery-exit.js';
+import type { ExitDelivery, ExitEndpoint, FoundDelivery } from '../../../core/deliveries/delivery-exit.js';
 import { id, list, moment, owner } from '../action/answer-fields.js';
 
 export const ENDPOINT_VIEW = z.object({
@@ -9,6 +9,9 @@ export const ENDPOINT_VIEW = z.object({
   address: z.string(),
   state: z.enum(['active', 'paused', 'disabled']),
   trouble: z.string().optional().describe('What is wrong with it and what to do.'),
+  failingSince: moment
+    .optional()
+    .describe('Since when deliveries to it fail; absent: they do not, or it is not known.'),
 });
 
 export const DELIVERY_VIEW = z.object({
@@ -35,8 +38,13 @@ export const DELIVERY_DETAIL_VIEW = DELIVERY_VIEW.extend({
   ),
 });
 
+export type EndpointView = z.output<typeof ENDPOINT_VIEW>;
 export type DeliveryView = z.output<typeof DELIVERY_VIEW>;
 export type DeliveryDetailView = z.output<typeof DELIVERY_DETAIL_VIEW>;
+
+export function toEndpointView({ failingSince, ...endpoint }: ExitEndpoint): EndpointView {
+  return { ...endpoint, ...(failingSince === undefined ? {} : { failingSince: failingSince.toISOString() }) };
+}
 
 export function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: ExitDelivery): DeliveryView {
   return {

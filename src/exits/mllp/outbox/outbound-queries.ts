@@ -58,6 +58,15 @@ const ABOUT = `select told.* from unnest($1::uuid[], $2::text[], $3::uuid[]) as 
       order by message.id limit $4) told order by told.id`;
 const BYTES = 'select message, files from hl7_outbox where id = $1';
 
+/** Of what waits for a destination so many are looked at, oldest first: a receiver that takes nothing is asked for these. */
+const LOOKED_AT = 200;
+const FAILING = `select destination.id as "destinationId", tried.since, coalesce(tried.fault, tried.application_code, tried.ack_code) as said
+    from hl7_destinations destination cross join lateral (
+      select fault, application_code, ack_code, coalesce((history -> 0 ->> 'at')::timestamptz, created_at) as since from (
+        select * from hl7_outbox where destination_id = destination.id and state = 'waiting' order by number limit ${LOOKED_AT}) oldest
+      where attempts > 0 order by number limit 1) tried
+    where destination.deleted_at is null`;
+
 const OUTLINE = 'select message, answer from hl7_outbox where id = $1';
 
 function toRecord({ history, ...record }: OutboundRow): OutboundRecord {
@@ -67,6 +76,13 @@ function toRecord({ history, ...record }: OutboundRow): OutboundRecord {
 /** What happened to a message, with the receiver's words where they are kept and a key opens them. */
 export interface PastEventInWords extends PastEvent {
   readonly answerWords: KeptAnswer | null;
+}
+
+/** A receiver that takes nothing. */
+export interface FailingReceiver {
+  readonly since: Date;
+  /** Code of the last answer, or of what there was instead; null: the attempt is under way. */
+  readonly said: string | null;
 }
 
 /** A message without its bytes. */
@@ -134,6 +150,12 @@ export class OutboundQueries {
       limit,
     ]);
     return rows.map(toRecord);
+  }
+
+  /** Destinations whose receiver has not taken a message that it was asked for: since when, and what came of the last attempt. */
+  async failing(): Promise<ReadonlyMap<string, FailingReceiver>> {
+    const { rows } = await this.statements.run<FailingReceiver & { readonly destinationId: string }>(FAILING);
+    return new Map(rows.map(({ destinationId, ...receiver }) => [destinationId, receiver]));
   }
 
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { ActButton } from '../shared/act-button.js';
-import type { Destination, ExitEndpoint, Items, Listener } from '../shared/answers.js';
+import type { Destination, Endpoint, Items, Listener } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
@@ -8,8 +8,11 @@ import { StateTag, Tag } from '../shared/tag.js';
 import { mayAct, useSession } from '../session.js';
 import { NewPeer } from './new-peer.js';
 import { SettingsEditor } from './settings-editor.js';
-import { SubscriptionCard, WebhookCard, type WebhookEndpoint } from './endpoint-cards.js';
+import { EndpointState, SubscriptionCard, Trouble, WebhookCard, type WebhookEndpoint } from './endpoint-cards.js';
 import { trialInWords } from './trial-words.js';
+
+/** Read again while the page is seen. */
+const EVERY_MS = 15_000;
 
 /** Where messages come in and results go out: what is served, paused or failing, each tried by a button. */
 export function PeersPage() {
@@ -19,9 +22,11 @@ export function PeersPage() {
   const webhooks = useRead<Items<WebhookEndpoint>>(pathWith('/admin/v1/webhooks', { organizationId }), {
     isAsked: organizationId !== undefined,
   });
-  const subscriptions = useRead<Items<ExitEndpoint>>(
-    pathWith('/admin/v1/deliveries/endpoints', { exit: 'subscription', organizationId, environment }),
+  const endpoints = useRead<Items<Endpoint>>(
+    pathWith('/admin/v1/deliveries/endpoints', { organizationId, environment }),
+    { everyMs: EVERY_MS },
   );
+  const endpointOf = (id: string) => endpoints.data?.items.find((endpoint) => endpoint.id === id);
   const session = useSession();
   const isShown = (peer: { readonly environment: string }) =>
     environment === undefined || peer.environment === environment;
@@ -50,7 +55,9 @@ export function PeersPage() {
           <List
             empty="There is no destination: no result is sent by HL7."
             items={items.filter(isShown)}
-            item={(destination) => <DestinationCard key={destination.id} destination={destination} />}
+            item={(destination) => (
+              <DestinationCard key={destination.id} {...{ destination }} endpoint={endpointOf(destination.id)} />
+            )}
           />
         )}
       </Read>
@@ -63,17 +70,17 @@ export function PeersPage() {
             <List
               empty="There is no webhook: nobody is told of results by HTTP."
               items={items.filter(isShown)}
-              item={(webhook) => <WebhookCard key={webhook.id} webhook={webhook} />}
+              item={(webhook) => <WebhookCard key={webhook.id} {...{ webhook }} endpoint={endpointOf(webhook.id)} />}
             />
           )}
         </Read>
       )}
       <h2>FHIR Subscriptions</h2>
-      <Read read={subscriptions}>
+      <Read read={endpoints}>
         {({ items }) => (
           <List
             empty="There is no Subscription. Systems that use FHIR make their own, by POST /fhir/Subscription."
-            items={items}
+            items={items.filter(({ exit }) => exit === 'subscription')}
             item={(subscription) => <SubscriptionCard key={subscription.id} subscription={subscription} />}
           />
         )}
@@ -148,7 +155,13 @@ function ListenerCard({ listener }: { readonly listener: Listener }) {
   );
 }
 
-function DestinationCard({ destination }: { readonly destination: Destination }) {
+interface DestinationProps {
+  readonly destination: Destination;
+  /** What is known of its receiver; undefined: not read yet. */
+  readonly endpoint: Endpoint | undefined;
+}
+
+function DestinationCard({ destination, endpoint }: DestinationProps) {
   const session = useSession();
   const { id, name, environment, enabled, takes, settings, organizationId } = destination;
   const path = `/admin/v1/hl7/destinations/${id}`;
@@ -159,11 +172,12 @@ function DestinationCard({ destination }: { readonly destination: Destination })
       <div className="row">
         <strong>{name}</strong>
         <Tag>{environment}</Tag>
-        {enabled ? <Tag tone="good">sending</Tag> : <StateTag state="paused" />}
+        <EndpointState endpoint={endpoint} />
         <span className="hint mono">
           {String(settings.host ?? '')}:{String(settings.port ?? '')}
         </span>
       </div>
+      <Trouble endpoint={endpoint} />
       <p>{takes}</p>
       <div className="row">
         <Link to={queue('waiting')}>Waiting</Link>

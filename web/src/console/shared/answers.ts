@@ -1,9 +1,9 @@
 /** Answers of the gateway by the names that the console gives them: the gateway's own types, which are erased. */
 export type { Environment } from '../../../../src/core/tenancy/tenant.js';
-export type { ExitEndpoint } from '../../../../src/core/deliveries/delivery-exit.js';
 export type {
   DeliveryDetailView as DeliveryDetail,
   DeliveryView as Delivery,
+  EndpointView as Endpoint,
 } from '../../../../src/doors/admin/deliveries/deliveries.views.js';
 export type { FiguresView as Figures } from '../../../../src/doors/admin/figures/figures.views.js';
 export type { DryRunView as DryRun } from '../../../../src/doors/admin/hl7v2/operations/dry-run.views.js';

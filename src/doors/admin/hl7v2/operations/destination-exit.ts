@@ -21,7 +21,11 @@ import {
   type OutboundRecord,
   type OutboundState,
 } from '../../../../exits/mllp/outbox/outbound-message.js';
-import { OutboundQueries, type OutboundFilter } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import {
+  OutboundQueries,
+  type FailingReceiver,
+  type OutboundFilter,
+} from '../../../../exits/mllp/outbox/outbound-queries.js';
 import { DestinationTest } from '../../../../exits/mllp/sender/destination-test.js';
 import { textOf } from './hl7.views.js';
 
@@ -42,18 +46,18 @@ export class DestinationExit implements DeliveryExit {
   async endpoint(id: string): Promise<ExitEndpoint | null> {
     const found = await orNull(['hl7.destination_not_found'], () => this.destinations.find(id));
     if (found === null) return null;
-    return this.endpointOf(found);
+    return this.endpointOf(found, (await this.outbox.failing()).get(id));
   }
 
   async endpoints({ organizationId, environment }: EndpointFilter): Promise<ExitEndpoint[]> {
-    const all = await this.destinations.all();
+    const [all, failing] = await Promise.all([this.destinations.all(), this.outbox.failing()]);
     return all
       .filter(
         (one) =>
           (organizationId === undefined || one.organizationId === organizationId) &&
           (environment === undefined || one.environment === environment),
       )
-      .map((one) => this.endpointOf(one));
+      .map((one) => this.endpointOf(one, failing.get(one.id)));
   }
 
   async named(id: string): Promise<ExitDelivery | null> {
@@ -145,9 +149,19 @@ export class DestinationExit implements DeliveryExit {
     return this.outbox.list(filter, PAGE, after);
   }
 
-  private endpointOf({ id, organizationId, environment, enabled, settings }: Hl7Destination): ExitEndpoint {
-    const address = `${settings.host}:${settings.port}`;
-    return { id, organizationId, environment, exit: this.name, address, state: enabled ? 'active' : 'paused' };
+  private endpointOf(destination: Hl7Destination, failing: FailingReceiver | undefined): ExitEndpoint {
+    const { id, organizationId, environment, enabled, settings } = destination;
+    const owned = { id, organizationId, environment, exit: this.name, address: `${settings.host}:${settings.port}` };
+    if (!enabled)
+      return {
+        ...owned,
+        state: 'paused',
+        trouble: 'It is held back by a person. What is made waits until it is resumed.',
+      };
+    if (failing === undefined) return { ...owned, state: 'active' };
+    const said = failing.said === null ? '' : ` (${failing.said})`;
+    const trouble = `Its receiver has not taken what waits for it${said}. It is tried again; test the connection, and look at what waits.`;
+    return { ...owned, state: 'active', trouble, failingSince: failing.since };
   }
 
   private shown(record: OutboundRecord): ExitDelivery {
