@@ -21,6 +21,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { subscriptionTo } from '../../support/fhir-subscriptions.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { lockWaitsOf } from '../../support/lock-waits.js';
 import { newMessage, OutboundGround } from '../hl7v2/outbound/outbound-ground.js';
 
 /** One endpoint of an exit, as this test deals with it. */
@@ -176,13 +177,7 @@ const states = async ({ deliveries, endpointId }: Exit, { id }: Endpoint) =>
   ).map(({ state }) => state);
 
 /** Statements of this database that wait for another's lock. */
-const waiting = async () =>
-  (
-    await queryDatabase<{ count: number }>(
-      database.url,
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  )[0]!.count;
+const waiting = () => lockWaitsOf(database.url);
 
 /** Until the work is over, or as many statements as this wait. */
 async function untilOverOr(waits: number, work: Promise<unknown>): Promise<void> {

@@ -25,6 +25,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { freePort } from '../../support/free-port.js';
+import { lockWaitsOf } from '../../support/lock-waits.js';
 
 /** Tables of a second exit: those that src/exits/kit/README.md asks for, and one column of its own. */
 const TABLES = `
@@ -406,13 +407,7 @@ describe('an exit with tables of its own', () => {
           })),
         ),
       );
-    const waiting = async () =>
-      (
-        await queryDatabase<{ count: number }>(
-          database.url,
-          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      )[0]!.count;
+    const waiting = () => lockWaitsOf(database.url);
     let release = (): void => undefined;
     let hold = (): void => undefined;
     const held = new Promise<void>((resolve) => (hold = resolve));

@@ -12,6 +12,7 @@ import { eventually } from '../../../support/eventually.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';
 import { drawWoundPhoto } from '../../../support/wound-photo.js';
+import { lockWaitsOf } from '../../../support/lock-waits.js';
 
 const LOINC = 'http://loinc.org';
 const LOCAL = 'https://sutura.dev/fhir/CodeSystem/wound-observation';
@@ -47,13 +48,7 @@ const used = async () =>
     )
   )[0]?.used ?? 0;
 
-const lockWaits = async () =>
-  (
-    await queryDatabase<{ count: number }>(
-      ground.database.url,
-      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  )[0]!.count;
+const lockWaits = () => lockWaitsOf(ground.database.url);
 async function requestUpload(): Promise<string> {
   return (
     await ground.get(ImageService).requestUpload(caller, { contentType: null, contentLength: null, sha256: null })

@@ -9,6 +9,7 @@ import { applyMessage, er7 } from '../../../support/applied-message.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
+import { lockWaitsOf } from '../../../support/lock-waits.js';
 import { drawResult, squareOf } from '../../../support/wound-results.js';
 import { ProjectionGround } from '../../fhir/projection/projection-ground.js';
 
@@ -80,12 +81,7 @@ async function holding(
   return () => holder.query('rollback');
 }
 const waiting = (count: number) =>
-  eventually(`${count} to wait for a lock`, async () => {
-    const { rows } = await holder.query<{ count: string }>(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return Number(rows[0]!.count) === count;
-  });
+  eventually(`${count} to wait for a lock`, async () => (await lockWaitsOf(ground.database.url)) === count);
 
 describe('a change of an order while its final report is written down', () => {
   it.each([
