@@ -79,7 +79,7 @@ export interface PastEventInWords extends PastEvent {
 }
 
 /** A receiver that takes nothing. */
-export interface FailingReceiver {
+export interface ReceiverOutage {
   readonly since: Date;
   /** Code of the last answer, or of what there was instead; null: the attempt is under way. */
   readonly said: string | null;
@@ -153,8 +153,8 @@ export class OutboundQueries {
   }
 
   /** Destinations whose receiver has not taken a message that it was asked for: since when, and what came of the last attempt. */
-  async failing(): Promise<ReadonlyMap<string, FailingReceiver>> {
-    const { rows } = await this.statements.run<FailingReceiver & { readonly destinationId: string }>(FAILING);
+  async failing(): Promise<ReadonlyMap<string, ReceiverOutage>> {
+    const { rows } = await this.statements.run<ReceiverOutage & { readonly destinationId: string }>(FAILING);
     return new Map(rows.map(({ destinationId, ...receiver }) => [destinationId, receiver]));
   }
 

@@ -23,7 +23,7 @@ import {
 } from '../../../../exits/mllp/outbox/outbound-message.js';
 import {
   OutboundQueries,
-  type FailingReceiver,
+  type ReceiverOutage,
   type OutboundFilter,
 } from '../../../../exits/mllp/outbox/outbound-queries.js';
 import { DestinationTest } from '../../../../exits/mllp/sender/destination-test.js';
@@ -149,7 +149,7 @@ export class DestinationExit implements DeliveryExit {
     return this.outbox.list(filter, PAGE, after);
   }
 
-  private endpointOf(destination: Hl7Destination, failing: FailingReceiver | undefined): ExitEndpoint {
+  private endpointOf(destination: Hl7Destination, failing: ReceiverOutage | undefined): ExitEndpoint {
     const { id, organizationId, environment, enabled, settings } = destination;
     const owned = { id, organizationId, environment, exit: this.name, address: `${settings.host}:${settings.port}` };
     if (!enabled)
