@@ -24,6 +24,10 @@ export interface LimbView {
   readonly topMm: Point;
   /** What lies in the middle of the picture, on the plane that touches the limb there. */
   readonly aimMm: Point;
+  /** Focal length by the picture's longer side; a telephone's main camera unless stated. */
+  readonly focalShare?: number;
+  /** By what share the lens draws a corner of the picture too near to the middle; below 0: too far. Only of the photo. */
+  readonly barrel?: number;
 }
 
 type Space = readonly [number, number, number];
@@ -58,7 +62,7 @@ function times(a: readonly Space[], b: readonly Space[]): readonly Space[] {
   );
 }
 
-const focalOf = ({ width, height }: LimbView): number => 0.8 * max(width, height);
+const focalOf = ({ width, height, focalShare = 0.8 }: LimbView): number => focalShare * max(width, height);
 
 /** Where a place of the skin lies in the picture; the place as it is measured along the skin, in the card's millimetres. */
 export function seenAt(view: LimbView, place: Point): Point {
@@ -86,7 +90,7 @@ export function seenAt(view: LimbView, place: Point): Point {
 
 /** The photo of a limb. Things are given in the card's millimetres along the skin. */
 export function photographLimb(view: LimbView, things: readonly Thing[], flaws: Flaws = {}): Promise<PhotoRaster> {
-  const { width, height, radiusMm, limbDegrees, topMm, aimMm, distanceMm } = view;
+  const { width, height, radiusMm, limbDegrees, topMm, aimMm, distanceMm, barrel = 0 } = view;
   const rotation = rotationOf(view);
   const limb = (limbDegrees * PI) / 180;
   const [ca, sa] = [cos(limb), sin(limb)];
@@ -100,7 +104,9 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
     width,
     height,
     (px, py) => {
-      const [rx, ry] = [(px - width / 2) / focal, (py - height / 2) / focal];
+      const [mx, my] = [px - width / 2, py - height / 2];
+      const lens = (1 + (barrel * (mx * mx + my * my)) / (width * width + height * height) / 0.25) / focal;
+      const [rx, ry] = [mx * lens, my * lens];
       const dx = rotation[0]![0] * rx + rotation[1]![0] * ry + rotation[2]![0];
       const dy = rotation[0]![1] * rx + rotation[1]![1] * ry + rotation[2]![1];
       const dz = rotation[0]![2] * rx + rotation[1]![2] * ry + rotation[2]![2];
@@ -146,4 +152,13 @@ export function besideAlongLimb({ widthMm, heightMm }: CalibrationCard, limbDegr
   const toEdge = 1 / max((2 * hypot(x, 0)) / widthMm, (2 * hypot(y, 0)) / heightMm);
   const far = toEdge + beyondMm;
   return [widthMm / 2 + far * x, heightMm / 2 + far * y];
+}
+
+/** The area that a ring encloses. */
+export function ringArea(ring: readonly Point[]): number {
+  const doubled = ring.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length]!;
+    return sum + x * nextY - y * nextX;
+  }, 0);
+  return Math.abs(doubled / 2);
 }

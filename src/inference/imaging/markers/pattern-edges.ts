@@ -45,6 +45,11 @@ export function patternEdges(
   });
 }
 
+/** At how many places an edge is looked for. */
+export function patternPlaces({ code }: CardMarker): number {
+  return transitionsOf(code).length;
+}
+
 /** Clockwise from the upper left. */
 const CELL_CORNERS: readonly Point[] = [
   [0, 0],

@@ -7,7 +7,7 @@ import { sideOf, type MarkerFault, type RefinedMarker } from './corner-refinemen
 import { project, stretchAt, type Point } from './homography.js';
 import { cardBend, planeOfPattern, type CardBend } from './card-bend.js';
 import type { SeenMarker } from './marker-search.js';
-import { patternEdges } from './pattern-edges.js';
+import { patternEdges, patternPlaces } from './pattern-edges.js';
 import type { PhotoRaster } from '../photo-raster.js';
 import { scaleUncertaintyPct } from './scale-uncertainty.js';
 
@@ -52,9 +52,11 @@ const SIDE_DISAGREEMENT = 0.03;
 const BEND_REACH = 0.65;
 /** A card by which areas are wrong by this share at least, whichever possible bend it has, is bent. */
 const MOST_BENT_AREA = 0.05;
-/** Edges of the pattern that lie further from every bend that was tried: blood or a crease moved some. Noise, and a share of a marker's side. */
+/** Edges of the pattern that lie further from every bend that was tried, and with fewer of them seen:
+ * blood or a crease moved or hides some. Noise, and a share of a marker's side. */
 const PATTERN_NOISE_PX = 0.3;
 const PATTERN_SHARE = 0.002;
+const LEAST_SEEN_PATTERN = 0.85;
 /** Area to length, and 90 % of the cases to one standard deviation. */
 const AREA_BOUND_TO_SD = 2 * NINETY_PERCENT;
 
@@ -113,7 +115,8 @@ export function readCard(
     reachMm: BEND_REACH * card.widthMm * print,
     frame: raster,
   });
-  if (isBent(bend, side)) return reading('contradictory', tilt, lone ? null : outline);
+  if (isBent(bend) || (lone && isSmeared(bend, side, edges.length / patternPlaces(placed[0]!.marker))))
+    return reading('contradictory', tilt, lone ? null : outline);
   // Beyond the limit of uncertainty, too: what a card may be bent by is said, and does not make a flat one useless.
   const bendPct = (100 * (bend?.mostAreaChange ?? 0)) / AREA_BOUND_TO_SD;
   const plane = {
@@ -124,10 +127,14 @@ export function readCard(
   return reading(plane, tilt, outline);
 }
 
-/** By what remains of the pattern: its cells are of unequal size, or do not lie where the corners say. */
-function isBent(bend: CardBend | null, side: number): boolean {
-  if (bend === null) return true;
-  return bend.leastAreaChange > MOST_BENT_AREA || bend.errorPx > PATTERN_NOISE_PX + PATTERN_SHARE * side;
+/** Whichever of the possible bends it has, areas by its plane are far off. */
+function isBent(bend: CardBend | null): boolean {
+  return bend === null || bend.leastAreaChange > MOST_BENT_AREA;
+}
+
+/** By what remains of a lone marker's pattern: blood moved edges, or hides them. Of two markers, the distance between them stays right. */
+function isSmeared(bend: CardBend | null, side: number, seenShare: number): boolean {
+  return (bend?.errorPx ?? 0) > PATTERN_NOISE_PX + PATTERN_SHARE * side || seenShare < LEAST_SEEN_PATTERN;
 }
 
 export function isPlane(outcome: CardPlane | MarkerRefusal): outcome is CardPlane {
