@@ -135,16 +135,30 @@ export async function photograph(
   flaws: Flaws = {},
 ): Promise<PhotoRaster> {
   const toMm = invert(fromMm)!;
-  const lightAt = (x: number, y: number): Light => {
-    const w = toMm[6] * x + toMm[7] * y + toMm[8];
-    const xMm = (toMm[0] * x + toMm[1] * y + toMm[2]) / w;
-    const yMm = (toMm[3] * x + toMm[4] * y + toMm[5]) / w;
-    for (const thing of things) {
-      const light = thing(xMm, yMm);
-      if (light !== null) return light;
-    }
-    return SKIN;
-  };
+  return expose(
+    width,
+    height,
+    (x, y) => {
+      const w = toMm[6] * x + toMm[7] * y + toMm[8];
+      const xMm = (toMm[0] * x + toMm[1] * y + toMm[2]) / w;
+      const yMm = (toMm[3] * x + toMm[4] * y + toMm[5]) / w;
+      for (const thing of things) {
+        const light = thing(xMm, yMm);
+        if (light !== null) return light;
+      }
+      return SKIN;
+    },
+    flaws,
+  );
+}
+
+/** A photo by the light that comes from each place of it, given in pixels. */
+export function expose(
+  width: number,
+  height: number,
+  lightAt: (x: number, y: number) => Light,
+  flaws: Flaws = {},
+): Promise<PhotoRaster> {
   const pixels = Buffer.alloc(width * height * 3);
   const { shade = 0.8 } = flaws;
   const lamps = Float64Array.from({ length: width }, (_, column) => 1 - (1 - shade) * (column / width));

@@ -3,7 +3,7 @@ import { MARKER_CELLS } from '../../../core/calibration/calibration-card.js';
 import { signedRingArea } from '../../../core/measurement/polygon.js';
 import type { PhotoRaster } from '../photo-raster.js';
 import { fitLine, intersect, type Line } from './edge-line.js';
-import { lightAt } from './grey-picture.js';
+import { edgeOffset } from './edge-profile.js';
 import type { Corners } from './marker-search.js';
 
 /** A marker whose four edges were all found sharp, straight and whole. */
@@ -16,7 +16,6 @@ export interface RefinedMarker {
 /** Part of each edge, at both ends, that is left out: blur rounds corners. */
 const END_SHARE = 0.12;
 const MOST_PROFILES = 48;
-const PROFILE_STEP_PX = 0.5;
 /** Reach of a profile on either side of the edge, in cells: inside lies one black cell, outside at least one white. */
 const FIRST_REACH_CELLS = 0.8;
 const SECOND_REACH_CELLS = 0.6;
@@ -24,9 +23,6 @@ const LEAST_REACH_PX = 2;
 const MOST_REACH_PX = 12;
 /** Share of the profiles that must show the edge; with fewer, something covers it. */
 const LEAST_EDGE_SHARE = 0.7;
-/** White must be this much brighter than black, as light (not as 8-bit value). */
-const LEAST_CONTRAST = 0.04;
-const LEAST_RATIO = 1.8;
 /** Largest distance of a straight edge's points from its line: noise, and a share of the marker's side for a bent card. */
 const EDGE_NOISE_PX = 0.6;
 const EDGE_BEND_SHARE = 0.012;
@@ -93,43 +89,6 @@ function findEdge(raster: PhotoRaster, from: PixelPoint, to: PixelPoint, reach: 
   return fitLine(points, Math.ceil(count * LEAST_EDGE_SHARE));
 }
 
-/** Distance outwards at which the light crosses the middle between black and white; null where it does not. */
-function edgeOffset(
-  raster: PhotoRaster,
-  [x, y]: PixelPoint,
-  outward: readonly [number, number],
-  reachPx: number,
-): number | null {
-  const steps = Math.round(reachPx / PROFILE_STEP_PX);
-  const profile: number[] = [];
-  for (let step = -steps; step <= steps; step += 1) {
-    const light = lightAt(raster, x + outward[0] * step * PROFILE_STEP_PX, y + outward[1] * step * PROFILE_STEP_PX);
-    if (light === null) return null;
-    profile.push(light);
-  }
-  const end = Math.max(2, Math.floor(profile.length / 4));
-  const black = mean(profile.slice(0, end));
-  const white = mean(profile.slice(-end));
-  if (white - black < LEAST_CONTRAST || white < black * LEAST_RATIO) return null;
-  return middleCrossing(profile, (black + white) / 2, steps);
-}
-
-/** The crossing nearest to the profile's middle, from dark to light. */
-function middleCrossing(profile: readonly number[], level: number, steps: number): number | null {
-  let best: number | null = null;
-  for (let index = 1; index < profile.length; index += 1) {
-    const [before, after] = [profile[index - 1]!, profile[index]!];
-    if (before >= level || after < level) continue;
-    const offset = (index - 1 + (level - before) / (after - before) - steps) * PROFILE_STEP_PX;
-    if (best === null || Math.abs(offset) < Math.abs(best)) best = offset;
-  }
-  return best;
-}
-
 function distance(a: PixelPoint, b: PixelPoint): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -102,8 +102,8 @@ function normalEquations(pairs: readonly PointPair[]): number[][] {
   return system;
 }
 
-/** Gauss's elimination with row pivots; null where the system is singular. */
-function solve(rows: number[][]): number[] | null {
+/** Solves a system of rows with the right side last, by Gauss’s elimination with row pivots; null where it is singular. Changes the rows. */
+export function solve(rows: number[][]): number[] | null {
   const size = rows.length;
   for (let column = 0; column < size; column += 1) {
     let pivot = column;

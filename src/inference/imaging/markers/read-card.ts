@@ -2,9 +2,13 @@ import type { MarkerRefusal } from '../../../core/measurement/wound-result.js';
 import { cardOfMarker, markerCorners, type CalibrationCard } from '../../../core/calibration/calibration-card.js';
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { fitCard, type CardFit } from './card-fit.js';
+import { NINETY_PERCENT } from '../../../core/measurement/interval.js';
 import { sideOf, type MarkerFault, type RefinedMarker } from './corner-refinement.js';
 import { project, stretchAt, type Point } from './homography.js';
+import { cardBend, planeOfPattern, type CardBend } from './card-bend.js';
 import type { SeenMarker } from './marker-search.js';
+import { patternEdges, patternPlaces } from './pattern-edges.js';
+import type { PhotoRaster } from '../photo-raster.js';
 import { scaleUncertaintyPct } from './scale-uncertainty.js';
 
 /** A marker whose code was read, and what its edges said. */
@@ -30,11 +34,6 @@ export interface CardReading {
   readonly outline: readonly Point[] | null;
 }
 
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Side of a marker, in raster pixels, below which its cells are hardly told apart. */
 const LEAST_SIDE_PX = 20;
 /** Markers smaller than this, in which no edge is found, are reported as too small. */
@@ -49,13 +48,24 @@ const FIT_NOISE_PX = 0.6;
 const FIT_SHARE = 0.008;
 /** Each marker alone has to be as large as both together say. */
 const SIDE_DISAGREEMENT = 0.03;
+/** A wound is looked for so far from the middle of the card, as a share of its width, in saying what a bend does to areas. */
+const BEND_REACH = 0.65;
+/** A card by which areas are wrong by this share at least, whichever possible bend it has, is bent. */
+const MOST_BENT_AREA = 0.05;
+/** Edges of the pattern that lie further from every bend that was tried, and with fewer of them seen:
+ * blood or a crease moved or hides some. Noise, and a share of a marker's side. */
+const PATTERN_NOISE_PX = 0.3;
+const PATTERN_SHARE = 0.002;
+const LEAST_SEEN_PATTERN = 0.85;
+/** Area to length, and 90 % of the cases to one standard deviation. */
+const AREA_BOUND_TO_SD = 2 * NINETY_PERCENT;
 
 /** @param barMm measured length of the check bar; undefined: not measured, so it counts as printed at 100 % */
 export function readCard(
   card: CalibrationCard,
   markers: readonly CheckedMarker[],
   barMm: number | undefined,
-  frame: Frame,
+  raster: PhotoRaster,
 ): CardReading {
   const markerIds = [...new Set(markers.map(({ id }) => id))].sort((a, b) => a - b);
   const reading = (
@@ -73,26 +83,58 @@ export function readCard(
   if (new Set(sound.map(({ id }) => id)).size < sound.length) return reading('contradictory');
   const side = Math.min(...sound.map(({ corners }) => sideOf(corners)));
   if (side < LEAST_SIDE_PX) return reading('too_small');
-  const fit = fitCard(
-    sound.map(({ id, corners }) => ({ onCard: markerCorners(card, cardOfMarker(id)!.marker, barMm), corners })),
-  );
-  if (fit === null) return reading('contradictory');
+  const placed = sound.map(({ id, corners }) => {
+    const { marker } = cardOfMarker(id)!;
+    return { marker, corners, onCard: markerCorners(card, marker, barMm) };
+  });
+  const byCorners = fitCard(placed);
+  if (byCorners === null) return reading('contradictory');
   const print = (barMm ?? card.barMm) / card.barMm;
   const centreMm: Point = [(card.widthMm / 2) * print, (card.heightMm / 2) * print];
+  const edges = placed.flatMap(({ marker, corners, onCard }) => patternEdges(raster, marker, onCard, corners));
+  const lone = sound.length === 1;
+  // Four corners leave nothing to tell spreading ink from a larger marker; its cells do.
+  const byPattern = lone ? planeOfPattern({ edges, fromMm: byCorners.fromMm, centreMm, frame: raster }) : null;
+  const fit = { ...byCorners, ...byPattern };
   const tilt = tiltDegrees(fit.fromMm, centreMm);
   if (isContradictory(fit, side)) return reading('contradictory', tilt);
-  const lone = sound.length === 1;
   const outline = outlineOf(card, print, fit);
   if (tilt > MOST_TILT_DEGREES) return reading('too_oblique', tilt, lone ? null : outline);
   if (lone && side < LEAST_LONE_SIDE_PX) return reading('cut_off', tilt);
-  const uncertaintyPct = scaleUncertaintyPct(fit, {
+  const uncertaintyPct = scaleUncertaintyPct(byCorners, {
     centreMm,
     reachMm: card.widthMm * print,
     corrected: barMm !== undefined,
-    frame,
+    frame: raster,
   });
   if (uncertaintyPct > MOST_UNCERTAINTY_PCT) return reading(lone ? 'cut_off' : 'too_small', tilt);
-  return reading({ toMm: fit.toMm, uncertaintyPct, centre: project(fit.fromMm, centreMm) }, tilt, outline);
+  const bend = cardBend({
+    edges,
+    ...fit,
+    centreMm,
+    reachMm: BEND_REACH * card.widthMm * print,
+    frame: raster,
+  });
+  if (isBent(bend) || (lone && isSmeared(bend, side, edges.length / patternPlaces(placed[0]!.marker))))
+    return reading('contradictory', tilt, lone ? null : outline);
+  // Beyond the limit of uncertainty, too: what a card may be bent by is said, and does not make a flat one useless.
+  const bendPct = (100 * (bend?.mostAreaChange ?? 0)) / AREA_BOUND_TO_SD;
+  const plane = {
+    toMm: fit.toMm,
+    uncertaintyPct: Math.hypot(uncertaintyPct, bendPct),
+    centre: project(fit.fromMm, centreMm),
+  };
+  return reading(plane, tilt, outline);
+}
+
+/** Whichever of the possible bends it has, areas by its plane are far off. */
+function isBent(bend: CardBend | null): boolean {
+  return bend === null || bend.leastAreaChange > MOST_BENT_AREA;
+}
+
+/** By what remains of a lone marker's pattern: blood moved edges, or hides them. Of two markers, the distance between them stays right. */
+function isSmeared(bend: CardBend | null, side: number, seenShare: number): boolean {
+  return (bend?.errorPx ?? 0) > PATTERN_NOISE_PX + PATTERN_SHARE * side || seenShare < LEAST_SEEN_PATTERN;
 }
 
 export function isPlane(outcome: CardPlane | MarkerRefusal): outcome is CardPlane {
