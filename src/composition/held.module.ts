@@ -5,6 +5,7 @@ import { HeldRequests, RequestSeal } from '../core/held/held-requests.js';
 import type { HeldSource } from '../core/held/held-source.js';
 import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
+import { UnknownAuthorities } from '../core/held/unknown-authorities.js';
 import { TimedOutPhotos } from '../core/held/timed-out-photos.js';
 import { JobRetries } from '../core/analysis/job-retries.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
@@ -16,6 +17,7 @@ import { HeldMessages } from '../doors/hl7v2/inbox/store/held-messages.js';
 import { UnmatchedRecordsSource } from '../doors/fhir/records/unmatched-records.source.js';
 import { UnmatchedRecords } from '../standards/fhir/store/unmatched-records.js';
 import { bind } from '../platform/bind.js';
+import { AuthoritiesModule } from './authorities.module.js';
 import { CORE_PORTS } from './core-ports.js';
 import { CoreModule } from './core.module.js';
 import { HeldMetrics } from '../records/held/held.metrics.js';
@@ -25,7 +27,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
 /** Binds HeldService to the sources that there are; a new one is a line in each list. Global, as several doors hold and show. */
 @Global()
 @Module({
-  imports: [CoreModule, FhirRecordsModule],
+  imports: [CoreModule, FhirRecordsModule, AuthoritiesModule],
   providers: [
     // The keys of what came in and is kept, whichever door it came by.
     { provide: RequestSeal, useClass: MessageEncryption },
@@ -36,7 +38,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     UnmatchedRecordsSource,
     {
       provide: HeldService,
-      inject: [UnitOfWork, IdentityConflicts, TimedOutPhotos, UnmatchedRecordsSource, HeldPatients],
+      inject: [UnitOfWork, IdentityConflicts, TimedOutPhotos, UnmatchedRecordsSource, HeldPatients, UnknownAuthorities],
       useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),
     },
     HeldMetrics,

@@ -17,6 +17,8 @@ import { OrganizationRepository } from '../core/organizations/organization.repos
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
 import { Outbox } from '../core/domain-events/outbox.js';
+import { AuthorityRepository } from '../core/patients/authority.repository.js';
+import { AuthorityDirectory } from '../core/patients/authority-table.js';
 import { PatientRepository } from '../core/patients/patient.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
@@ -60,6 +62,8 @@ import { SqlJobRepository } from './analysis/sql-job.repository.js';
 import { SqlClientRepository } from './organizations/sql-client.repository.js';
 import { SqlOrganizationRepository } from './organizations/sql-organization.repository.js';
 import { SqlOutbox } from './events/sql-outbox.js';
+import { CachedAuthorityDirectory } from './patients/cached-authority-directory.js';
+import { SqlAuthorityRepository } from './patients/sql-authority.repository.js';
 import { SqlPatientRepository } from './patients/sql-patient.repository.js';
 import { SqlHeldItems } from './held/sql-held-items.js';
 import { SqlLegalHolds } from './patients/sql-legal-holds.js';
@@ -91,6 +95,8 @@ const PROVIDERS: Provider[] = [
   SqlOutbox,
   { provide: Outbox, useExisting: SqlOutbox },
   { provide: PatientRepository, useClass: SqlPatientRepository },
+  { provide: AuthorityRepository, useClass: SqlAuthorityRepository },
+  { provide: AuthorityDirectory, useClass: CachedAuthorityDirectory },
   { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
   { provide: ClientRepository, useClass: SqlClientRepository },

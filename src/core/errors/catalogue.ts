@@ -484,6 +484,16 @@ export const ERROR_CATALOGUE = {
     'Not one of its actions',
     'Each item of the list names the actions that settle it. Choose one of these.',
   ),
+  'authority.not_found': entry(
+    'not_found',
+    'No such authority',
+    'No authority, and no proposal that waits, of this organization has the id. List them, and take the id from there.',
+  ),
+  'authority.taken': entry(
+    'conflict',
+    'Another authority has it',
+    'A form, a facility or a default belongs to one authority. Change the one that has it, or settle a proposal that makes them one.',
+  ),
   'fhir.duplicate': entry(
     'conflict',
     'Identifier in use',

@@ -1,3 +1,4 @@
+import { NO_AUTHORITIES, type AuthorityTable } from './authority-table.js';
 import type { PatientIdentifier } from './patient.js';
 
 /** A patient number with the sender's statements about it: its type (HL7 table 0203) and its use (FHIR identifier-use). */
@@ -35,7 +36,13 @@ export function identifyingNumbers<T extends GivenNumber>(numbers: readonly T[])
  * Numbers that are the patient's no longer by what is said now: one that was corrected within its numbering, or is only kept from now on. A
  * numbering of which nothing is said stays, since other senders know the patient by it.
  */
-export function givenUp<T extends GivenNumber>(before: readonly T[], now: readonly T[]): PatientIdentifier[] {
+export function givenUp<T extends GivenNumber>(
+  before: readonly T[],
+  now: readonly T[],
+  authorities: AuthorityTable = NO_AUTHORITIES,
+): PatientIdentifier[] {
+  const isSame = (one: PatientIdentifier, other: PatientIdentifier): boolean =>
+    one.value === other.value && authorities.isSame(one.system, other.system);
   const known = identifyingNumbers(now).map(numberOf);
   const stated = now.filter(({ use }) => use !== 'old').map(numberOf);
   return identifyingNumbers(before)
@@ -43,7 +50,7 @@ export function givenUp<T extends GivenNumber>(before: readonly T[], now: readon
     .filter(
       (number) =>
         !known.some((one) => isSame(one, number)) &&
-        (stated.some((one) => isSame(one, number)) || known.some(({ system }) => system === number.system)),
+        (stated.some((one) => isSame(one, number)) || known.some(({ system }) => authorities.isSame(system, number.system))),
     );
 }
 
@@ -57,8 +64,4 @@ function isOfRecord({ system = '', use, type }: GivenNumber): boolean {
 
 function numberOf({ system = '', value = '' }: GivenNumber): PatientIdentifier {
   return { system, value };
-}
-
-function isSame(first: PatientIdentifier, second: PatientIdentifier): boolean {
-  return first.system === second.system && first.value === second.value;
 }

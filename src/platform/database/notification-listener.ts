@@ -9,6 +9,8 @@ export const WORK_CHANNEL = 'sutura_work';
 export const JOB_ENDED_CHANNEL = 'sutura_job_ended';
 /** A key was revoked or replaced; the payload is its id. */
 export const KEYS_CHANGED_CHANNEL = 'sutura_keys_changed';
+/** Who assigns the numbers of an organization changed; the payload is its id. */
+export const AUTHORITIES_CHANNEL = 'sutura_authorities';
 
 const CHANNEL_NAME = /^[a-z_]{1,63}$/;
 const FIRST_PAUSE_MS = 100;

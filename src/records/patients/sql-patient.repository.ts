@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { formKey, spelledSystem } from '../../core/patients/authority-forms.js';
 import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Patient, PatientIdentifier } from '../../core/patients/patient.js';
@@ -7,33 +8,40 @@ import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, type Statements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
+/** The system by which a number is kept: of its authority, where one has this form. */
+const KEPT_BY = (system: string, form: string): string =>
+  `coalesce((select known.system from authority_forms known where known.organization_id = $1 and known.environment = $2 and known.form = ${form}), ${system})`;
 const FIND = `select patient_id as id from patient_identifiers
-  where organization_id = $1 and environment = $2 and system = $3 and value = $4`;
-const FIND_ANY = `select system, value, patient_id as id from patient_identifiers
-  where organization_id = $1 and environment = $2 and (system, value) in (select * from unnest($3::text[], $4::text[]))`;
+  where organization_id = $1 and environment = $2 and system = ${KEPT_BY('$3', '$5')} and value = $4`;
+/** Numbers that are given as three arrays: systems, values, and the keys of the systems as forms. */
+const GIVEN = (first: number): string =>
+  `(select ${KEPT_BY('stated.system', 'stated.form')} as system, stated.value, stated.system as said, stated.place
+    from unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::text[]) with ordinality stated (system, value, form, place)) given`;
+const FIND_ANY = `select given.said as system, given.value, known.patient_id as id from ${GIVEN(3)}
+  join patient_identifiers known on known.organization_id = $1 and known.environment = $2 and known.system = given.system and known.value = given.value`;
 const READ = `select patient.id, patient.merged_into, identifier.system, identifier.value from patients patient
     left join patient_identifiers identifier on identifier.patient_id = patient.id
   where patient.id = $3 and patient.organization_id = $1 and patient.environment = $2 order by identifier.place, identifier.system, identifier.value`;
-const INSERT = `with patient as (insert into patients (id, organization_id, environment) values ($1, $2, $3) returning id)
+const INSERT = `with patient as (insert into patients (id, organization_id, environment) values ($3, $1, $2) returning id)
   insert into patient_identifiers (organization_id, environment, system, value, patient_id, place)
-    select $2::uuid, $3, given.system, given.value, patient.id, min(given.place) from patient, unnest($4::text[], $5::text[]) with ordinality given (system, value, place)
+    select $1::uuid, $2, given.system, given.value, patient.id, min(given.place) from patient, ${GIVEN(4)}
       group by given.system, given.value, patient.id`;
 /** Positions behind the identifiers that the patient has. */
 const ADD = `insert into patient_identifiers (organization_id, environment, system, value, patient_id, place)
   select $1::uuid, $2, given.system, given.value, $3::uuid, coalesce((select max(place) from patient_identifiers where patient_id = $3), 0) + min(given.place)
-    from unnest($4::text[], $5::text[]) with ordinality given (system, value, place) group by given.system, given.value
+    from ${GIVEN(4)} group by given.system, given.value
   on conflict do nothing`;
 const GIVE_UP = `delete from patient_identifiers where organization_id = $1 and environment = $2 and patient_id = $3
-  and (system, value) in (select * from unnest($4::text[], $5::text[]))`;
+  and (system, value) in (select given.system, given.value from ${GIVEN(4)})`;
 /** The given identifiers in their order, then all others in theirs. */
 const ARRANGE = `update patient_identifiers one set place = arranged.place from (
     select held.system, held.value, row_number() over (order by given.place nulls last, held.place, held.system, held.value) as place
-      from patient_identifiers held left join unnest($4::text[], $5::text[]) with ordinality given (system, value, place) using (system, value)
+      from patient_identifiers held left join (select system, value, min(place) as place from ${GIVEN(4)} group by 1, 2) given using (system, value)
       where held.organization_id = $1 and held.environment = $2 and held.patient_id = $3) arranged
   where one.organization_id = $1 and one.environment = $2 and one.patient_id = $3 and one.system = arranged.system and one.value = arranged.value and one.place <> arranged.place`;
 /** Wounds filed under a number that the patient no longer has. */
 const REFILE = `update wounds set patient_system = $4, patient_value = $5 where organization_id = $1 and environment = $2 and patient_id = $3
-  and (patient_system, patient_value) in (select * from unnest($6::text[], $7::text[]))`;
+  and (patient_system, patient_value) in (select given.system, given.value from ${GIVEN(6)} union select given.said, given.value from ${GIVEN(6)})`;
 
 /**
  * Locks both rows. A transaction that files something under one of them is waited for, or waits and then finds the
@@ -58,7 +66,8 @@ export class SqlPatientRepository extends PatientRepository {
   async resolve(transaction: TenantTransaction, identifier: PatientIdentifier, newId: string): Promise<string> {
     const { tenant } = transaction;
     const statements = statementsOf(transaction);
-    const row = [tenant.organizationId, tenant.environment, identifier.system, identifier.value];
+    const { system, value } = identifier;
+    const row = [tenant.organizationId, tenant.environment, spelledSystem(system), value, formKey(system)];
     const known = (await statements.runPrepared<{ id: string }>(FIND, row)).rows[0];
     if (known !== undefined) return known.id;
     // One identifier belongs to one row at most.
@@ -86,7 +95,7 @@ export class SqlPatientRepository extends PatientRepository {
     newId: string,
   ): Promise<void> {
     const { tenant } = transaction;
-    const values = [newId, tenant.organizationId, tenant.environment, ...columnsOf(identifiers)];
+    const values = [tenant.organizationId, tenant.environment, newId, ...columnsOf(identifiers)];
     await statementsOf(transaction).runPrepared(INSERT, values);
   }
 
@@ -132,7 +141,7 @@ export class SqlPatientRepository extends PatientRepository {
     await statements.runPrepared(ARRANGE, [...patient, ...columnsOf(numbers)]);
     if (gone.length === 0) return true;
     await statements.runPrepared(GIVE_UP, [...patient, ...columnsOf(gone)]);
-    await statements.runPrepared(REFILE, [...patient, first.system, first.value, ...columnsOf(gone)]);
+    await statements.runPrepared(REFILE, [...patient, spelledSystem(first.system), first.value, ...columnsOf(gone)]);
     return true;
   }
 
@@ -142,7 +151,7 @@ export class SqlPatientRepository extends PatientRepository {
   ): Promise<(string | null)[]> {
     const known = await this.findAny(statementsOf(transaction), transaction.tenant, identifiers);
     return identifiers.map(
-      (one) => known.find(({ system, value }) => system === one.system && value === one.value)?.id ?? null,
+      (one) => known.find(({ system, value }) => system === spelledSystem(one.system) && value === one.value)?.id ?? null,
     );
   }
 
@@ -170,9 +179,8 @@ export class SqlPatientRepository extends PatientRepository {
    * that no two wait for each other.
    */
   private async lock(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<void> {
-    const numbers = identifiers.map(({ system, value }) =>
-      lockNumber([tenant.organizationId, tenant.environment, system, value]),
-    );
+    // Whatever the forms of their authorities are.
+    const numbers = identifiers.map(({ value }) => lockNumber([tenant.organizationId, tenant.environment, value]));
     for (const number of [...new Set(numbers)].sort())
       await statements.runPrepared('select pg_advisory_xact_lock($1::bigint)', [number]);
   }
@@ -206,8 +214,11 @@ function ownersOf(rows: readonly IdentifierRow[]): string[] {
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-function columnsOf(identifiers: readonly PatientIdentifier[]): [systems: string[], values: string[]] {
-  return [identifiers.map(({ system }) => system), identifiers.map(({ value }) => value)];
+function columnsOf(
+  identifiers: readonly PatientIdentifier[],
+): [systems: string[], values: string[], forms: string[]] {
+  const systems = identifiers.map(({ system }) => spelledSystem(system));
+  return [systems, identifiers.map(({ value }) => value), systems.map(formKey)];
 }
 
 function lockNumber(row: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { DocumentReference, Identifier, Media, Reference, ServiceRequest } from '@medplum/fhirtypes';
+import type { AuthorityTable } from '../../../core/patients/authority-table.js';
 import { targetOf } from '../interactions/reference-walk.js';
 
 /** Who gave the number: who orders, who fulfils, or the archive of pictures (HL7 table 0203: PLAC, FILL, ACSN). */
@@ -30,19 +31,23 @@ export function numbersNamedBy(photo: Media | DocumentReference): OrderNumber[] 
   ];
 }
 
-/** True for the same number of the same numbering, unless the two say that they are of different kinds. */
-export function isSameNumber(one: OrderNumber, other: OrderNumber): boolean {
+/** True for the same number of the same authority, unless the two say that they are of different kinds. */
+export function isSameNumber(authorities: AuthorityTable, one: OrderNumber, other: OrderNumber): boolean {
   const isOneKind = one.kind === null || other.kind === null || one.kind === other.kind;
-  return isOneKind && one.value === other.value && one.system === other.system;
+  return isOneKind && one.value === other.value && authorities.isSame(one.system, other.system);
 }
 
 /** The photo with a reference to the order, in place of those that call it by a number. */
-export function withOrder<T extends Media | DocumentReference>(photo: T, order: ServiceRequest): T {
+export function withOrder<T extends Media | DocumentReference>(
+  authorities: AuthorityTable,
+  photo: T,
+  order: ServiceRequest,
+): T {
   const reference = `ServiceRequest/${order.id}`;
   const numbers = numbersOfOrder(order);
   const isNumberOfIt = (one: Reference): boolean => {
     const number = isLogical(one) ? numberOf(one.identifier) : null;
-    return number !== null && numbers.some((known) => isSameNumber(known, number));
+    return number !== null && numbers.some((known) => isSameNumber(authorities, known, number));
   };
   const named = ordersIn(photo);
   const others = named.filter((one) => !isNumberOfIt(one) && one.reference !== reference);

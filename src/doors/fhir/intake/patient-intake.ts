@@ -2,6 +2,8 @@ import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { compareIdentity, statedPersonOf, type StatedPerson } from '../../../core/patients/identity-comparison.js';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
+import { AuthorityRepository } from '../../../core/patients/authority.repository.js';
 import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
@@ -13,6 +15,8 @@ import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { PatientMerging, replacedBy, replacementIn, retired } from '../interactions/patient-merging.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 
+const PROPOSED =
+  'The Patient has one number by two systems, and nobody has said whether these are one authority: they count as two. Settle the proposal in the table of authorities.';
 /** The numbering that a patient gets who came without any identifier: the id of the resource itself. */
 const OWN_NUMBERING = `${SUTURA}/sid/patient`;
 
@@ -29,12 +33,15 @@ export class PatientIntake extends ResourceIntake<Patient> {
     private readonly patients: PatientRepository,
     private readonly ids: IdSource,
     private readonly merging: PatientMerging,
+    private readonly authorities: AuthorityDirectory,
+    private readonly proposing: AuthorityRepository,
   ) {
     super();
   }
 
-  override async bind({ transaction }: FhirCall, resource: Patient): Promise<string> {
-    const identifiers = identifyingIn(resource);
+  override async bind(call: FhirCall, resource: Patient): Promise<string> {
+    const { transaction } = call;
+    const identifiers = await this.identifyingIn(call, resource);
     const newId = this.ids.next();
     if (identifiers.length === 0) {
       await this.patients.insert(transaction, [{ system: OWN_NUMBERING, value: newId }], newId);
@@ -62,13 +69,14 @@ export class PatientIntake extends ResourceIntake<Patient> {
   }
 
   /** The links that nothing follows from. */
-  override advice(_call: FhirCall, { resource }: StoredResource<Patient>): Promise<readonly string[]> {
+  override async advice(call: FhirCall, { resource }: StoredResource<Patient>): Promise<readonly string[]> {
     const said = replacementIn(resource);
-    return Promise.resolve(
-      said !== undefined && replacedBy(resource) === null
+    return [
+      ...(said !== undefined && replacedBy(resource) === null
         ? ['The record that it is replaced by is none of this server: the link is kept, and nothing was merged.']
-        : [],
-    );
+        : []),
+      ...((await this.proposes(call, resource)) ? [PROPOSED] : []),
+    ];
   }
 
   /**
@@ -87,10 +95,34 @@ export class PatientIntake extends ResourceIntake<Patient> {
     const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
     if (!confirmsIdentity && birthDate === 'conflict' && givenName === 'conflict')
       throw new SuturaError('identity.conflict', { record: `Patient/${current.resource.id}` });
-    const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
-    if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
+    const authorities = await this.authorities.of(transaction.tenant);
+    const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? [], authorities);
+    const identifiers = await this.identifyingIn(call, next);
+    if (!(await this.patients.renumber(transaction, current.resource.id!, identifiers, gone)))
       throw differentPatients();
     return next;
+  }
+
+  /** Of a message they are read already. */
+  private async identifyingIn({ transaction, door }: FhirCall, patient: Patient): Promise<readonly BusinessIdentifier[]> {
+    const stated = identifyingIn(patient);
+    return door === 'hl7v2' ? stated : (await this.authorities.of(transaction.tenant)).assigned(stated, { door: 'fhir' });
+  }
+
+  /** Whether it has one number by two systems that nobody has said to be one, or two; it is proposed then. */
+  private async proposes({ transaction, door }: FhirCall, patient: Patient): Promise<boolean> {
+    if (door === 'hl7v2') return false;
+    const authorities = await this.authorities.of(transaction.tenant);
+    const pairs = authorities
+      .together(identifyingIn(patient))
+      .filter(([one, other]) => authorities.standing(one.system, other.system) !== 'different');
+    for (const [one, other] of pairs) {
+      if (authorities.standing(one.system, other.system) !== 'unknown') continue;
+      const pair = { one: one.system, other: other.system, why: 'together' } as const;
+      await this.proposing.propose(transaction, this.ids.next(), pair);
+      await this.proposing.tell(transaction, transaction.tenant.organizationId);
+    }
+    return pairs.length > 0;
   }
 
   private requireMerge(call: FhirCall, priorId: string, survivorId: string): Promise<void> {

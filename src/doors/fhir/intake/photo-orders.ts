@@ -1,6 +1,7 @@
 import type { DocumentReference, Media, Reference, ResourceType, ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import { ImageRepository } from '../../../core/images/image.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -34,6 +35,7 @@ export class PhotoOrders {
     private readonly store: ResourceStore,
     private readonly searching: ResourceSearch,
     private readonly images: ImageRepository,
+    private readonly authorities: AuthorityDirectory,
   ) {}
 
   /** What the order names, what refers to it, and what called it by its number before it came: the last refer to it from now on. */
@@ -88,7 +90,8 @@ export class PhotoOrders {
     if (photo === null || photo.orderNumbers.length === 0 || photo.patientId === null) return resource;
     await this.awaitOthers(call, photo.patientId);
     const orders = await this.ordersNamedBy(call, photo);
-    return orders.reduce((known, order) => withOrder(known, order), resource);
+    const authorities = await this.authorities.of(call.transaction.tenant);
+    return orders.reduce((known, order) => withOrder(authorities, known, order), resource);
   }
 
   /** Until the transaction ends nobody else files an order or a photo of the patient that calls the other by its number. */
@@ -118,13 +121,14 @@ export class PhotoOrders {
     const patientId = idOf(order.subject, 'Patient');
     if (numbers.length === 0 || patientId === null || order.intent === BEGUN) return [];
     const found = await this.ordersWith(call, patientId, numbers);
+    const authorities = await this.authorities.of(call.transaction.tenant);
     return found.filter(
       (one) =>
         one.intent === BEGUN &&
         one.id !== order.id &&
         STANDING.includes(one.status) &&
         idOf(one.subject, 'Patient') === patientId &&
-        numbersOfOrder(one).some((number) => numbers.some((wanted) => isSameNumber(number, wanted))),
+        numbersOfOrder(one).some((number) => numbers.some((wanted) => isSameNumber(authorities, number, wanted))),
     );
   }
 
@@ -160,10 +164,11 @@ export class PhotoOrders {
 
   private async ordersNamedBy(call: FhirCall, { orderNumbers, patientId }: PhotoResource): Promise<ServiceRequest[]> {
     const found = await this.ordersWith(call, patientId!, orderNumbers);
+    const authorities = await this.authorities.of(call.transaction.tenant);
     return found.filter(
       (order) =>
         idOf(order.subject, 'Patient') === patientId &&
-        numbersOfOrder(order).some((number) => orderNumbers.some((named) => isSameNumber(named, number))),
+        numbersOfOrder(order).some((number) => orderNumbers.some((named) => isSameNumber(authorities, named, number))),
     );
   }
 
@@ -187,9 +192,10 @@ export class PhotoOrders {
       ...(await this.calling(call, 'Media', 'identifier', patientId, numbers)),
       ...(await this.calling(call, 'DocumentReference', 'related:identifier', patientId, numbers)),
     ];
+    const authorities = await this.authorities.of(call.transaction.tenant);
     const isCalled = ({ orderNumbers, orderIds }: PhotoResource): boolean =>
       !orderIds.includes(order.id!) &&
-      orderNumbers.some((named) => numbers.some((number) => isSameNumber(named, number)));
+      orderNumbers.some((named) => numbers.some((number) => isSameNumber(authorities, named, number)));
     return photos.filter((photo) => photo.patientId === patientId && isCalled(photo));
   }
 
@@ -213,7 +219,7 @@ export class PhotoOrders {
     const [type, id] = photo.reference.split('/') as ['Media' | 'DocumentReference', string];
     const current = await this.store.findForUpdate<Media | DocumentReference>(transaction, type, id);
     if (current === null) return photo;
-    const next = withOrder(current.resource, order);
+    const next = withOrder(await this.authorities.of(transaction.tenant), current.resource, order);
     await this.store.replace(transaction, current, next, { kind: 'service' });
     return (next.resourceType === 'Media' ? photoOfMedia(next) : photoOfDocument(next)) ?? photo;
   }

@@ -1,5 +1,6 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -14,13 +15,15 @@ export class ShownPatients extends KnownPatients {
     private readonly patients: PatientRepository,
     private readonly store: ResourceStore,
     private readonly subjects: SubjectProjection,
+    private readonly authorities: AuthorityDirectory,
   ) {
     super();
   }
 
   async withAny(transaction: TenantTransaction, identifiers: readonly PatientIdentifier[]): Promise<readonly string[]> {
-    const carriers = await this.patients.carriers(transaction, identifiers);
-    const known = carriers.some((id) => id !== null) ? carriers : await this.patients.claim(transaction, identifiers);
+    const numbers = (await this.authorities.of(transaction.tenant)).assigned(identifiers, { door: 'fhir' });
+    const carriers = await this.patients.carriers(transaction, numbers);
+    const known = carriers.some((id) => id !== null) ? carriers : await this.patients.claim(transaction, numbers);
     return [...new Set(known.filter((id) => id !== null))];
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import { OutcomeError, type OutcomeIssue } from '../../../standards/fhir/outcome/outcome-error.js';
 import {
   ResourceStore,
@@ -38,6 +39,7 @@ export class SubjectCheck {
     private readonly store: ResourceStore,
     private readonly resolution: SubjectResolution,
     private readonly awaited: AwaitedPatients,
+    private readonly authorities: AuthorityDirectory,
   ) {
     this.standing = new StandingResources(store);
   }
@@ -64,8 +66,10 @@ export class SubjectCheck {
   async noteAwaited({ transaction }: FhirCall, before: Resource | null, after: Resource): Promise<void> {
     if (after.resourceType === 'Task') return;
     const stated = isWithdrawn(after) || isRevoked(after) ? null : statedSubject(after);
-    if (stated !== null) await this.awaited.keep(transaction, after, stated.identifiers);
-    else if (before !== null && statedSubject(before) !== null)
+    if (stated !== null) {
+      const authorities = await this.authorities.of(transaction.tenant);
+      await this.awaited.keep(transaction, after, authorities.assigned(stated.identifiers, { door: 'fhir' }));
+    } else if (before !== null && statedSubject(before) !== null)
       await this.awaited.drop(transaction, { type: after.resourceType, id: after.id! });
   }
 

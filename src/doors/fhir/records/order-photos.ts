@@ -5,6 +5,7 @@ import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ImageRepository } from '../../../core/images/image.repository.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { isSameNumber, numbersOfOrder, type OrderNumber } from '../intake/order-numbers.js';
@@ -48,6 +49,7 @@ export class OrderPhotos {
     private readonly jobs: JobRepository,
     private readonly store: ResourceStore,
     private readonly identified: IdentifiedResources,
+    private readonly authorities: AuthorityDirectory,
   ) {}
 
   /** The Media of an order with these bytes, by its id. null: none, or none whose analysis is under way or done, so that it may be tried again. */
@@ -119,8 +121,9 @@ export class OrderPhotos {
     const locks = numbers.map((number) => ({ type: 'ServiceRequest', criteria: identifierCriteria([number]) }));
     await this.store.lockAllCriteria(transaction, locks);
     const found = await this.identified.find<ServiceRequest>(transaction, 'ServiceRequest', numbers);
+    const authorities = await this.authorities.of(transaction.tenant);
     const isPlaced = (order: ServiceRequest): boolean =>
-      numbersOfOrder(order).some((one) => numbers.some((number) => isSameNumber(one, { kind: 'placer', ...number })));
+      numbersOfOrder(order).some((one) => numbers.some((number) => isSameNumber(authorities, one, { kind: 'placer', ...number })));
     if (found.some(isPlaced))
       throw new SuturaError('fhir.version_conflict', { detail: 'An order has this number meanwhile.' });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import { Clock } from '../../../core/ports/clock.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { MatchQuery } from '../../../standards/fhir/store/match-statement.js';
@@ -35,6 +36,7 @@ export class StoredResourceSearch extends ResourceSearch {
     private readonly finder: ResourceFinder,
     private readonly clock: Clock,
     private readonly zones: OrganizationZone,
+    private readonly authorities: AuthorityDirectory,
   ) {
     super();
     this.clientIds = new ClientIdConditions(finder);
@@ -101,9 +103,15 @@ export class StoredResourceSearch extends ResourceSearch {
   private async read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<ReadSearch> {
     if (this.searches.of(type) === undefined) throw new SuturaError('fhir.interaction_not_supported');
     const timeZone = namesLocalDate(parameters) ? await this.zones.of(call.transaction) : 'UTC';
+    const authorities = await this.authorities.of(call.transaction.tenant);
     return readSearch(this.searches, call.caller, type, parameters, {
       strict,
-      own: { base: call.base, now: this.clock.now(), timeZone },
+      own: {
+        base: call.base,
+        now: this.clock.now(),
+        timeZone,
+        spellings: (system) => authorities.spellings(system),
+      },
     });
   }
 

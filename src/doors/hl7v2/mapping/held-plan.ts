@@ -4,6 +4,9 @@ import type { InboundPlan } from './plan/inbound-plan.js';
 import type { Hl7Source } from './reading/hl7-source.js';
 
 const CONFLICT = 'patient.conflict';
+const UNKNOWN = 'authority.unknown';
+const ASKED =
+  'The number names no assigning authority, and is known from another facility of this connection, of a person who may be the same. The message is kept, and nothing of it is filed until a person has decided whose numbers these are';
 const HELD =
   'The record of this number has another birth date or other given names. The message is kept, and nothing of it is filed until a person has decided who is meant';
 
@@ -14,6 +17,17 @@ export function isToBeHeld({ conflicts, problems }: InboundPlan, { onConflict }:
     onConflict === 'hold' &&
     problems.every(({ severity, code }) => severity !== 'error' || code === CONFLICT)
   );
+}
+
+/** Whether nothing but the question whose a number is stands against a message. */
+export function isToBeAsked({ unsure, problems }: InboundPlan): boolean {
+  return (unsure ?? null) !== null && problems.every(({ severity, code }) => severity !== 'error' || code === UNKNOWN);
+}
+
+/** What its sender is told: it is accepted, and waits; `itemId`: for what, null where nothing is stored. */
+export function askedProblems(problems: readonly Hl7Problem[], itemId: string | null): Hl7Problem[] {
+  const text = `${ASKED}${itemId === null ? '' : ` (held ${itemId})`}.`;
+  return problems.map((problem) => (problem.code === UNKNOWN ? warned(UNKNOWN, problem.place, text) : problem));
 }
 
 /** What its sender is told: it is accepted, and waits; `itemId`: for what, null where nothing is stored. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../../core/analysis/analysis.service.js';
 import { ImageService } from '../../../core/images/image.service.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { QuotaUsage } from '../../../core/tenancy/quota-usage.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
@@ -29,6 +30,7 @@ export class JobCreationService {
     private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
+    private readonly authorities: AuthorityDirectory,
   ) {}
 
   async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
@@ -60,8 +62,9 @@ export class JobCreationService {
     caller: Caller,
     body: JobRequestBody,
   ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
+    const numbering = (await this.authorities.of(caller)).defaultFor({ door: 'rest' });
     const { job, quota, isRepeat } = await this.analysis
-      .create(transaction, toJobRequest(body))
+      .create(transaction, toJobRequest(body, numbering))
       .catch((fault: unknown) => Promise.reject(atField(fault)));
     await this.audit.record(
       transaction,

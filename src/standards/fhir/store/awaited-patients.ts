@@ -1,5 +1,6 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import { formKey, spelledSystem } from '../../../core/patients/authority-forms.js';
 import type { SystemTransaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
@@ -31,12 +32,15 @@ const STANDS = `exists (select from fhir_resources r where r.organization_id = a
   and r.environment = awaited.environment and r.type = awaited.type and r.id = awaited.id and not r.is_deleted offset 0)`;
 const DROP = `delete from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4`;
 /** The moment of the first wait stays where the resource changes. In milliseconds, as pages are continued from it. */
-const KEEP = `with before as (select min(since) as since from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4),
+const KEEP = `with given as (
+    select coalesce(known.system, stated.system) as system, stated.value from unnest($5::text[], $6::text[], $7::text[]) stated (system, value, form)
+      left join authority_forms known on known.organization_id = $1 and known.environment = $2 and known.form = stated.form),
+  before as (select min(since) as since from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4),
   gone as (delete from fhir_awaited_patients awaited where ${OF_TENANT} and type = $3 and id = $4
-    and (system, value) not in (select * from unnest($5::text[], $6::text[])))
+    and (system, value) not in (select system, value from given))
   insert into fhir_awaited_patients (organization_id, environment, type, id, system, value, since)
     select $1::uuid, $2, $3, $4, given.system, given.value, coalesce(before.since, date_trunc('milliseconds', sutura_now()))
-      from before, unnest($5::text[], $6::text[]) given (system, value) on conflict do nothing`;
+      from before, given on conflict do nothing`;
 const OF_PATIENT = `select distinct awaited.type, awaited.id from fhir_awaited_patients awaited
     join patient_identifiers known on known.organization_id = awaited.organization_id and known.environment = awaited.environment
       and known.system = awaited.system and known.value = awaited.value
@@ -66,8 +70,9 @@ export class AwaitedPatients {
       environment,
       resource.resourceType,
       resource.id,
-      awaited.map(({ system }) => system),
+      awaited.map(({ system }) => spelledSystem(system)),
       awaited.map(({ value }) => value),
+      awaited.map(({ system }) => formKey(system)),
     ]);
   }
 

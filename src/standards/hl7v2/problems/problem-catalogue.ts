@@ -187,6 +187,16 @@ export const PROBLEM_CATALOGUE = {
     'Patient is known otherwise',
     'The record of this number has another family name. Nothing of the record was changed; check that the number is that of this patient.',
   ),
+  'authority.unknown': entry(
+    '204',
+    'Whose numbers these are is not known',
+    'The number is known from another facility of this connection, of a person who may be the same. Name the assigning authority of each number, or have the table of authorities say whose they are.',
+  ),
+  'authority.proposed': entry(
+    '204',
+    'Two names of one authority',
+    'The names of the assigning authority are not known to be one, so that its numbers count as two authorities’. Settle the proposal in the table of authorities.',
+  ),
   'order.unknown': entry('204', 'Order not known', 'No order carries this placer number.'),
   'order.exists': entry(
     '205',

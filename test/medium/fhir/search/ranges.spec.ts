@@ -254,7 +254,7 @@ describe('ranges of dates and values', () => {
         caller,
         'Observation',
         new URLSearchParams('component-value-quantity=ge0||%'),
-        { strict: true, own: { base: BASE, now: new Date(), timeZone: 'UTC' } },
+        { strict: true, own: { base: BASE, now: new Date(), timeZone: 'UTC', spellings: (system) => [system] } },
       );
       const count = (limit: number | null) =>
         ground.inTenant(tenant, (transaction) =>

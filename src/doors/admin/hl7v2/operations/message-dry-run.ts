@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
+import { AuthorityDirectory } from '../../../../core/patients/authority-table.js';
 import { applicationCodeOf } from '../../../hl7v2/ack/acknowledgment-code.js';
 import { acknowledgmentModeOf } from '../../../hl7v2/ack/acknowledgment-mode.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
@@ -7,7 +8,7 @@ import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v
 import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
-import { heldProblems, isToBeHeld } from '../../../hl7v2/mapping/held-plan.js';
+import { askedProblems, heldProblems, isToBeAsked, isToBeHeld } from '../../../hl7v2/mapping/held-plan.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import { translationsOf, type Translation } from '../../../hl7v2/mapping/reading/code-maps.js';
@@ -23,13 +24,14 @@ export class MessageDryRun {
     private readonly mapper: InboundMapper,
     private readonly listeners: ListenerRepository,
     private readonly records: ClinicalRecords,
+    private readonly authorities: AuthorityDirectory,
   ) {}
 
   /** `hl7.listener_not_found`, `hl7.unreadable`, `fhir.preparing`. */
   async run(bytes: Uint8Array, listenerId: string): Promise<DryRunView> {
     const listener = await this.listeners.find(listenerId);
     if (listener === null) throw new SuturaError('hl7.listener_not_found');
-    const source = sourceOf(listener);
+    const source = { ...sourceOf(listener), authorities: await this.authorities.of(listener) };
     const decoded = await inTurns(decodingMessage(bytes, { characterSet: source.characterSet }));
     if (decoded.kind === 'undecodable') {
       if (decoded.header === null) throw new SuturaError('hl7.unreadable');
@@ -60,6 +62,14 @@ export class MessageDryRun {
         acknowledgment: 'AA',
         problems: heldProblems(problems, null),
         effects: ['The message is held until a person has decided who is meant, or goes where they decided before.'],
+        bundle: null,
+      };
+    if (isToBeAsked(plan))
+      return {
+        ...head,
+        acknowledgment: 'AA',
+        problems: askedProblems(problems, null),
+        effects: ['The message is held until a person has decided whose the numbers of its facility are.'],
         bundle: null,
       };
     const acknowledgment = applicationCodeOf(problems);

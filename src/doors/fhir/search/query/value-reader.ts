@@ -36,6 +36,8 @@ export interface SearchSetting {
   readonly now: Date;
   /** Of the organization; IANA. */
   readonly timeZone: string;
+  /** Every system of the authority of a number. */
+  spellings(system: string): readonly string[];
 }
 
 /** Reads the values of one parameter, separated by commas, into conditions of the store. `fhir.search` for an invalid value. */
@@ -51,6 +53,9 @@ export class ValueReader {
   /** `code`, `system|code`, `|code`, `system|`. */
   tokens(value: string, suffix: (path: string) => string = (path) => path): TermMatch[] {
     const { system, code } = this.token(value);
+    const isNumber = this.parameter.name === 'identifier' || suffix === identifierPath;
+    if (isNumber && system !== null && system !== '' && code !== '')
+      return this.own.spellings(system).flatMap((each) => this.termsOf(each, code, suffix));
     return this.systemsOf(system, code).flatMap((each) => this.termsOf(each, code, suffix));
   }
 

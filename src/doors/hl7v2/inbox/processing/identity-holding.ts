@@ -4,10 +4,11 @@ import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { HeldItems, type HeldDecision, type NewHeldItem } from '../../../../core/held/held-items.js';
 import { NOTHING_CAME } from '../../../../core/held/held-item.js';
 import { IDENTITY_WAITS_FOR } from '../../../../core/held/identity-conflicts.js';
+import { UnknownAuthorities } from '../../../../core/held/unknown-authorities.js';
 import { IdSource } from '../../../../core/ports/id-source.js';
 import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
-import type { PlanConflict } from '../../mapping/plan/inbound-plan.js';
+import type { PlanConflict, UnsureNumber } from '../../mapping/plan/inbound-plan.js';
 import { keyOf } from '../../mapping/reading/identifiers.js';
 import type { SettledIdentity } from '../../mapping/reading/message-reading.js';
 import { HeldMessages } from '../store/held-messages.js';
@@ -33,7 +34,13 @@ export class IdentityHolding {
     private readonly outbox: Outbox,
     private readonly ids: IdSource,
     private readonly unitOfWork: UnitOfWork,
+    private readonly unknown: UnknownAuthorities,
   ) {}
+
+  /** Holds a message until somebody has said whose the numbers of its facility are. `fhir.version_conflict` where somebody has meanwhile. */
+  ask(transaction: TenantTransaction, { id }: InboundRecord, unsure: UnsureNumber): Promise<string> {
+    return this.unknown.hold(transaction, { ...unsure, messageId: id });
+  }
 
   lookUp(record: InboundRecord, conflicts: readonly PlanConflict[], known: SettledIdentity): Promise<Found> {
     return this.unitOfWork.inTenant(tenantOf(record), async (transaction) => {

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { AuthorityDirectory } from '../../../../core/patients/authority-table.js';
+import { LearnedAuthorities } from '../../../../core/patients/learned-authorities.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import type { DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { ClinicalRecords } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { InboundMapper } from '../../mapping/inbound-mapper.js';
-import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import type { InboundPlan, PlanAuthorities } from '../../mapping/plan/inbound-plan.js';
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { UNSETTLED } from '../../mapping/reading/message-reading.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
+
+/** Pairs that one message teaches: a hostile one may state thousands. */
+const MOST_LEARNED = 8;
 
 /** The plan of a kept message, with the warnings of its decoding. */
 export interface PlannedMessage {
@@ -25,6 +30,8 @@ export class MessagePlanning {
     private readonly mapper: InboundMapper,
     private readonly records: ClinicalRecords,
     private readonly holding: IdentityHolding,
+    private readonly authorities: AuthorityDirectory,
+    private readonly learned: LearnedAuthorities,
   ) {}
 
   async plan(
@@ -34,11 +41,17 @@ export class MessagePlanning {
     earlier: EarlierHandling | null,
   ): Promise<PlannedMessage> {
     let settled = UNSETTLED;
+    let hasLearned = false;
     for (;;) {
       const reading = settled;
+      const authorities = await this.authorities.of(tenantOf(record));
       const mapped = await this.records.looking(tenantOf(record), (lookups) =>
-        this.mapper.plan(message, header, source, lookups, reading, earlier),
+        this.mapper.plan(message, header, { ...source, authorities }, lookups, reading, earlier),
       );
+      if (!hasLearned && (earlier === null || earlier.kind === 'replayed')) {
+        hasLearned = true;
+        if (await this.learn(record, mapped.authorities)) continue;
+      }
       const plan = { ...mapped, problems: [...warnings, ...mapped.problems] };
       const confirmsIdentity = settled.same.size > 0;
       if (mapped.conflicts.length === 0) return { plan, waits: null, confirmsIdentity };
@@ -46,5 +59,15 @@ export class MessagePlanning {
       if ('waits' in found) return { plan, waits: found.waits, confirmsIdentity };
       ({ settled } = found);
     }
+  }
+
+  /** True where the table of authorities has more now, so that the message may mean something else. */
+  private async learn(record: InboundRecord, said: PlanAuthorities | undefined): Promise<boolean> {
+    if (said === undefined || (said.forms.length === 0 && said.facility === null)) return false;
+    const tenant = tenantOf(record);
+    if (said.facility !== null) await this.learned.learnFacility(tenant, said.facility);
+    for (const { one, other, isAssigned } of said.forms.slice(0, MOST_LEARNED))
+      await this.learned.learnPair(tenant, { one, other, isAssigned }, { name: `message ${record.id}`, door: 'hl7v2' });
+    return true;
   }
 }

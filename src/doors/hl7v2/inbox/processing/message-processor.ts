@@ -9,7 +9,7 @@ import { problemsOf } from '../../ack/record-faults.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { receiptProblems } from '../../mapping/header-check.js';
-import { heldProblems, isToBeHeld } from '../../mapping/held-plan.js';
+import { askedProblems, heldProblems, isToBeAsked, isToBeHeld } from '../../mapping/held-plan.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
@@ -124,6 +124,7 @@ export class MessageProcessor {
       earlierOf(held.record),
     );
     if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
+    if (isToBeAsked(plan)) return this.ask(held, source, { decoded, plan });
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -156,6 +157,25 @@ export class MessageProcessor {
         state: 'held',
         ackCode: 'AA',
         problems: heldProblems(plan.problems, heldItemId),
+        plan,
+        heldItemId,
+      });
+    });
+  }
+
+  /** As `hold`, until a person has said whose the facility's numbers are. */
+  private async ask(
+    held: HeldMessage,
+    source: Hl7Source,
+    { decoded, plan }: Pick<Understood, 'decoded' | 'plan'>,
+  ): Promise<WrittenOutcome> {
+    return this.groups.beside(held, async (transaction) => {
+      const heldItemId = await this.holding.ask(transaction, held.record, plan.unsure!);
+      return this.outcomes.write(transaction, held, source, {
+        request: decoded,
+        state: 'held',
+        ackCode: 'AA',
+        problems: askedProblems(plan.problems, heldItemId),
         plan,
         heldItemId,
       });

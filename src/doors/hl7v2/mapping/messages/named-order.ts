@@ -1,6 +1,6 @@
 import type { Identifier, ServiceRequest } from '@medplum/fhirtypes';
 import { FILLER, PLACER } from '../../../../reports/index.js';
-import { fillerOf, keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
+import { fillerOf, sameKeyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
@@ -28,17 +28,18 @@ export function orderNumbersOf(reading: Reading, group: OrderGroup): OrderNumber
  * states a number of the patient is of them, also where nobody had the number when it came.
  */
 export async function findOrder(
-  { records, source }: Reading,
+  reading: Reading,
   { placer, filler }: OrderNumbers,
   patient: PlannedPatient,
 ): Promise<ServiceRequest | null> {
+  const { records, source } = reading;
   const isOfPatient = ({ subject }: ServiceRequest): boolean => subject?.reference === patient.reference;
   const carrying = async (number: SystemValue | null, type: string): Promise<ServiceRequest[]> => {
     if (number === null) return [];
     const found = await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [number]);
     return found
-      .filter((order) => numbersIn(order, type).some((one) => isSame(one, number)))
-      .map((order) => asStated(order, patient));
+      .filter((order) => numbersIn(order, type).some((one) => isSame(reading, one, number)))
+      .map((order) => asStated(reading, order, patient));
   };
   const placed = await carrying(placer, PLACER.code);
   if (placed.length > 0)
@@ -48,13 +49,13 @@ export async function findOrder(
 }
 
 /** The order as of the patient, where its subject is nobody's record and has a number of theirs. */
-function asStated(order: ServiceRequest, { reference, identifiers }: PlannedPatient): ServiceRequest {
+function asStated(reading: Reading, order: ServiceRequest, { reference, identifiers }: PlannedPatient): ServiceRequest {
   const { reference: said = '', identifier } = order.subject ?? {};
   if (said.startsWith('Patient/')) return order;
   const within = order.contained?.find(({ id }) => said === `#${id}`);
   const stated = [identifier ?? [], within?.resourceType === 'Patient' ? (within.identifier ?? []) : []].flat();
-  const own = new Set(identifiers.map((number) => keyOf(systemValueOf(number))));
-  if (!stated.some((number) => own.has(keyOf(systemValueOf(number))))) return order;
+  const own = new Set(identifiers.map((number) => sameKeyOf(reading, systemValueOf(number))));
+  if (!stated.some((number) => own.has(sameKeyOf(reading, systemValueOf(number))))) return order;
   const { contained, ...content } = order;
   const kept = contained?.filter((one) => one !== within) ?? [];
   return { ...content, ...(kept.length === 0 ? {} : { contained: kept }), subject: { ...order.subject, reference } };
@@ -75,6 +76,6 @@ function isTyped(said: Identifier['type'], type: string): boolean {
   return said?.coding?.some(({ code }) => code === type) === true;
 }
 
-function isSame({ system = '', value }: Identifier, number: SystemValue): boolean {
-  return system === number.system && value === number.value;
+function isSame(reading: Reading, identifier: Identifier, number: SystemValue): boolean {
+  return sameKeyOf(reading, systemValueOf(identifier)) === sameKeyOf(reading, number);
 }

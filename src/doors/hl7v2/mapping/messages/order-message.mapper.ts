@@ -183,13 +183,14 @@ function newOrder({ draft }: Reading, { group, placer }: AskedOrder, request: Se
 
 /** The order of what its photo began: requester, visit, reasons and notes are now known. What was said of it since the message came stands. */
 function completeBegun(
-  { draft, earlier }: Reading,
+  reading: Reading,
   { group }: AskedOrder,
   begun: ServiceRequest,
   request: ServiceRequest,
 ): PlannedResource {
+  const { draft, earlier } = reading;
   const placed = isOutdatedBy(earlier, begun) ? { ...request, ...saidBefore(begun) } : request;
-  return draft.change(completedOrder(begun, placed), placeIn(group.orc));
+  return draft.change(completedOrder(reading, begun, placed), placeIn(group.orc));
 }
 
 async function completeOrder(

@@ -2,9 +2,10 @@ import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { planEncounter } from '../resources/encounter.mapper.js';
-import { keyOf, systemValueOf } from '../reading/identifiers.js';
+import { keyOf, sameKeyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
-import { isSamePerson } from '../resources/patient-mismatch.js';
+import { isSamePerson, statedIn } from '../resources/patient-mismatch.js';
+import { asksWhose } from '../resources/unassigned-numbers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
 import { demographicsOfSurvivor, numbersIn, patientNumbersOf, planPatient } from '../resources/patient.mapper.js';
@@ -62,13 +63,16 @@ async function planJoin(
       'patient.multiple_matches',
       stays.size > 1 ? { segment: 'PID', sequence: mrg.sequence, field: 3 } : placeIn(mrg, 1),
     );
-  const surviving = new Set(survivor.map((number) => keyOf(systemValueOf(number))));
-  if (prior.every((number) => surviving.has(keyOf(systemValueOf(number)))))
+  const surviving = new Set(survivor.map((number) => sameKeyOf(reading, systemValueOf(number))));
+  if (prior.every((number) => surviving.has(sameKeyOf(reading, systemValueOf(number)))))
     return void draft.warn(
       'message.not_carried_out',
       placeIn(mrg, 1),
       'MRG-1 names no other record than PID-3, so that nothing was joined. MRG-1 is the number of the record that ends.',
     );
+  // Of either record it may be the other facility's.
+  if (stays.size === 0 && (await asksWhose(reading, survivor, statedIn(reading, pid), placeIn(pid, 3)))) return;
+  if (ends.size === 0 && (await asksWhose(reading, prior, null, placeIn(mrg, 1)))) return;
   const [ending] = ends.keys();
   const joined = ending === undefined ? undefined : stays.get(ending);
   if (joined !== undefined) {

@@ -1,6 +1,7 @@
 import type { Bundle } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ReceivedOrder } from '../../../../standards/hl7v2/records/received-orders.js';
+import type { SeenFacility, StatedPair } from '../../../../core/patients/learned-authorities.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 
 /** ORC-1 of the request, and the action that a typed order response answers. */
@@ -19,6 +20,20 @@ export interface PlanConflict {
   readonly key: Uint8Array;
 }
 
+/** What a message tells of authorities that nobody knows yet. */
+export interface PlanAuthorities {
+  /** Names that it states for one authority, each where it first stands. */
+  readonly forms: readonly (StatedPair & { readonly place: ProblemPlace })[];
+  /** Its facility, whose bare numbers come by this connection for the first time; null: they do not. */
+  readonly facility: SeenFacility | null;
+}
+
+/** A number of a facility that may be the one of another facility's patient. */
+export interface UnsureNumber extends SeenFacility {
+  /** The record that has the number in the organization's own numbering. */
+  readonly patientId: string;
+}
+
 /** The changes that a message asks for, determined before anything is changed. */
 export interface InboundPlan {
   /** A transaction Bundle; null: the message is kept and changes nothing. */
@@ -34,6 +49,9 @@ export interface InboundPlan {
   readonly newOrders: readonly OrderNumber[];
   /** People that the record knows otherwise; their problems are among those below. */
   readonly conflicts: readonly PlanConflict[];
+  readonly authorities?: PlanAuthorities;
+  /** Whose numbers the facility has is to be asked; absent: no. Its problem is among those below. */
+  readonly unsure?: UnsureNumber | null;
   /** A problem with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {

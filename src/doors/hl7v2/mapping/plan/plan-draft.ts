@@ -1,7 +1,8 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import type { InboundPlan, PlanConflict } from './inbound-plan.js';
+import type { SeenFacility } from '../../../../core/patients/learned-authorities.js';
+import type { InboundPlan, PlanAuthorities, PlanConflict, UnsureNumber } from './inbound-plan.js';
 import { refused, warned, type ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 
 /**
@@ -25,6 +26,11 @@ export class PlanDraft {
   private readonly newOrders: OrderNumber[] = [];
   private readonly conflicts: PlanConflict[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
+  private readonly forms = new Map<string, PlanAuthorities['forms'][number]>();
+  private facility: SeenFacility | null = null;
+  private unsure: UnsureNumber | null = null;
+  /** The facility whose bare numbers nobody has assigned, with their system; null: the message has none. */
+  unassigned: (SeenFacility & { readonly system: string }) | null = null;
 
   /** `problems`: those of the message before it is mapped. */
   constructor(problems: readonly Hl7Problem[] = []) {
@@ -83,6 +89,25 @@ export class PlanDraft {
     this.orders.push(order);
   }
 
+  seeForms(pair: PlanAuthorities['forms'][number]): void {
+    const key = JSON.stringify([pair.one, pair.other]);
+    if (!this.forms.has(key)) this.forms.set(key, pair);
+  }
+
+  seeFacility(facility: SeenFacility): void {
+    this.facility = facility;
+  }
+
+  beUnsure(facility: SeenFacility & { readonly system: string }): void {
+    this.unassigned = facility;
+  }
+
+  /** Nothing of the message is done until somebody has said whose its number is. */
+  ask(number: UnsureNumber, place: ProblemPlace): void {
+    this.unsure ??= number;
+    this.refuse('authority.unknown', place);
+  }
+
   refuse(code: ProblemCode, place: ProblemPlace | null, text?: string): null {
     this.problems.push(refused(code, place, text));
     return null;
@@ -119,6 +144,8 @@ export class PlanDraft {
         newPhotos: [],
         newOrders: [],
         conflicts: this.conflicts,
+        authorities: this.authorities,
+        unsure: this.unsure,
         problems,
         orders: this.orders.map((order) => ({ ...order, entry: null })),
       };
@@ -132,9 +159,14 @@ export class PlanDraft {
       newPhotos: this.newPhotos,
       newOrders: this.newOrders,
       conflicts: [],
+      authorities: this.authorities,
       problems,
       orders: this.orders,
     };
+  }
+
+  private get authorities(): PlanAuthorities {
+    return { forms: [...this.forms.values()], facility: this.facility };
   }
 
   private push(entry: BundleEntry, place: ProblemPlace | null): number {

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
+import { NO_AUTHORITIES, type AuthorityTable } from '../../../../core/patients/authority-table.js';
 import type { CodeMaps } from './mapped-fields.js';
 
 /**
@@ -52,6 +53,8 @@ export interface Hl7Source extends Tenant {
   readonly systems: Readonly<Record<string, string>>;
   /** FHIR systems of numbers of patients and visits that name no assigning authority, by sending facility (MSH-4); `*`: any other. */
   readonly bareNumbers: Readonly<Record<string, string>>;
+  /** Who assigns numbers, as the organization and its messages have it; absent: nothing is known. */
+  readonly authorities?: AuthorityTable;
   /** Our codes by the sender's, for fields that are read by a table. */
   readonly codes: CodeMaps;
   /** Sexes of table 0001 by the sender's codes in PID-8, in upper case. */
@@ -62,4 +65,8 @@ export interface Hl7Source extends Tenant {
   readonly returnDestinationId: string | null;
   /** Application acknowledgments go back on the connection of the message. */
   readonly deferredOnSameConnection: boolean;
+}
+
+export function authoritiesOf({ authorities = NO_AUTHORITIES }: Pick<Hl7Source, 'authorities'>): AuthorityTable {
+  return authorities;
 }

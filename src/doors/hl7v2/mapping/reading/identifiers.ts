@@ -1,10 +1,13 @@
 import type { Identifier } from '@medplum/fhirtypes';
 import { FILLER, PLACER, SUTURA } from '../../../../reports/index.js';
+import { namespaceSystem, spelledSystem } from '../../../../core/patients/authority-forms.js';
+import { systemOfNumbering } from '../../../../core/patients/authority-table.js';
 import { identifierFault } from '../../../../core/patients/identifier-text.js';
-import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import type { Er7Repetition, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { dayOf, keepable, placeIn, plain, plainCode, type Reading } from './message-reading.js';
+import { authoritiesOf, type Hl7Source } from './hl7-source.js';
 import { periodOf } from './period.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -23,6 +26,8 @@ const TYPE_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 const OID = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ANY_FACILITY = '*';
+/** Of an MSH-4 that numbers are kept apart by. */
+const LONGEST_FACILITY = 120;
 /** Not one that says to be an OID or a UUID and is none, which R4 refuses. */
 const URI = /^(?!urn:(?:oid|uuid):)[a-z][a-z0-9+.-]*:\S+$/i;
 const OWN_AUTHORITY = 'sutura.dev';
@@ -38,11 +43,19 @@ export function systemOf(
   universalId: string,
   universalType: string,
 ): string {
-  const listed = own(source.systems, namespace) ?? own(source.systems, universalId);
+  const listed = listedSystem(source, namespace, universalId);
   // Longer than any system may be, which refuses the number.
   if (namespace.length > MAX_LENGTH || universalId.length > MAX_LENGTH)
     return listed ?? `${SUTURA}/sid/hl7v2-authority/${'x'.repeat(MAX_LENGTH)}`;
   if (listed !== undefined) return listed;
+  return authoritiesOf(source).preferred(statedSystem(namespace, universalId, universalType));
+}
+
+function listedSystem({ systems }: Hl7Source, namespace: string, universalId: string): string | undefined {
+  return own(systems, namespace) ?? own(systems, universalId);
+}
+
+function statedSystem(namespace: string, universalId: string, universalType: string): string {
   const type = universalType.toUpperCase();
   const bare = type === 'URI' ? universalId.replace(/^urn:(?:oid|uuid):/i, '') : universalId;
   if (OID.test(bare) && (type === 'ISO' || type === 'OID' || type === '' || bare !== universalId))
@@ -51,12 +64,52 @@ export function systemOf(
   if (type === 'URI' && URI.test(universalId)) return universalId;
   if (type === 'DNS' && /^[A-Za-z0-9.-]+$/.test(universalId)) return `https://${universalId.toLowerCase()}`;
   const name = namespace === '' ? universalId : namespace;
-  return name === '' ? '' : `${SUTURA}/sid/hl7v2-authority/${encodeURIComponent(keepable(name))}`;
+  // An OID in the place of a name is that OID.
+  return name === '' ? '' : spelledSystem(namespaceSystem(keepable(name)));
 }
 
-/** The system of numbers of the sending facility that name no authority; undefined: they are of the organization's own numbering. */
+/** The authority of numbers of the sending facility that name none, as the connection or the table has it; undefined: nobody has said it. */
 export function bareSystemOf({ source, header }: Pick<Reading, 'source' | 'header'>): string | undefined {
-  return own(source.bareNumbers, header.sendingFacility.trim()) ?? own(source.bareNumbers, ANY_FACILITY);
+  const facility = header.sendingFacility.trim();
+  const listed = own(source.bareNumbers, facility) ?? own(source.bareNumbers, ANY_FACILITY);
+  return listed ?? authoritiesOf(source).defaultFor({ listenerId: source.id, facility, door: 'hl7v2' });
+}
+
+/** The system of a number without an authority. A facility that comes beside another one on its connection has numbers of its own. */
+function bareNumberSystem(reading: Reading): string {
+  const listed = bareSystemOf(reading);
+  if (listed !== undefined) return authoritiesOf(reading.source).preferred(listed);
+  const facility = reading.header.sendingFacility.trim().slice(0, LONGEST_FACILITY);
+  const { id: sourceId } = reading.source;
+  const state = authoritiesOf(reading.source).numbering(sourceId, facility);
+  if (state === null) {
+    reading.draft.seeFacility({ sourceId, facility });
+    return '';
+  }
+  const system = authoritiesOf(reading.source).preferred(systemOfNumbering(state, facility));
+  if (state === 'unsettled' || state === 'asked') reading.draft.beUnsure({ sourceId, facility, system });
+  return system;
+}
+
+/** Notes, or warns of, a namespace that stands beside another name of its authority. */
+function noteForms(reading: Reading, parts: readonly [string, string, string], place: ProblemPlace): void {
+  const [namespace, universalId] = parts;
+  if (namespace === '' || universalId === '' || Math.max(namespace.length, universalId.length) > MAX_LENGTH) return;
+  if (listedSystem(reading.source, namespace, universalId) !== undefined) return;
+  const [one, other] = [statedSystem(namespace, '', ''), statedSystem(...parts)];
+  const standing = authoritiesOf(reading.source).standing(one, other);
+  if (standing === 'proposed') reading.draft.warn('authority.proposed', place);
+  if (standing === 'unknown') reading.draft.seeForms({ one, other, isAssigned: other.startsWith('urn:oid:'), place });
+}
+
+/** Notes, or warns of, one number that stands there by two systems. */
+export function noteTogether(reading: Reading, numbers: readonly SystemValue[], place: ProblemPlace): void {
+  const authorities = authoritiesOf(reading.source);
+  for (const [{ system: one }, { system: other }] of authorities.together(numbers)) {
+    const standing = authorities.standing(one, other);
+    if (standing === 'proposed') reading.draft.warn('authority.proposed', place);
+    if (standing === 'unknown') reading.draft.seeForms({ one, other, isAssigned: false, place });
+  }
 }
 
 /** CX: a number of a patient or a visit; null where it has no value, or is refused. */
@@ -76,13 +129,10 @@ export function identifierOfCx(
     isUnreadable(reading, [repetition.text(1), repetition.text(4, 1)], placeIn(segment, field, index + 1))
   )
     return null;
-  const stated = systemOf(
-    reading,
-    repetition.text(4, 1).trim(),
-    repetition.text(4, 2).trim(),
-    repetition.text(4, 3).trim(),
-  );
-  const sent = stated === '' ? (bareSystemOf(reading) ?? '') : stated;
+  const parts = authorityIn(repetition, 4);
+  const stated = systemOf(reading, ...parts);
+  if (stated !== '') noteForms(reading, parts, placeIn(segment, field, index + 1));
+  const sent = stated === '' ? bareNumberSystem(reading) : stated;
   const decided = segment.name === 'PID' ? reading.settled.authorities.get(keyOf({ system: sent, value })) : undefined;
   const system = decided ?? sent;
   if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
@@ -105,13 +155,26 @@ export function identifierOfCx(
   };
 }
 
+/** HD in a component: namespace, universal id and its type. */
+function authorityIn(repetition: Er7Repetition, component: number): [string, string, string] {
+  return [1, 2, 3].map((part) => partOf(repetition.text(component, part))) as [string, string, string];
+}
+
+/** A part that its sender deletes is none. */
+function partOf(text: string): string {
+  const trimmed = text.trim();
+  return trimmed === '""' ? '' : trimmed;
+}
+
 /** EI: a number of an order or a document. */
 export function numberOf(reading: Reading, segment: Er7Segment | null, field: number): SystemValue | null {
   const repetition = segment?.field(field).repetitions[0];
   const value = plain(repetition?.text(1) ?? '', MAX_LENGTH + 1);
   if (segment === null || repetition === undefined || value === undefined || value === '""') return null;
   if (isUnreadable(reading, [repetition.text(1), repetition.text(2)], placeIn(segment, field))) return null;
-  const system = systemOf(reading, repetition.text(2).trim(), repetition.text(3).trim(), repetition.text(4).trim());
+  const parts = [2, 3, 4].map((part) => partOf(repetition.text(part))) as [string, string, string];
+  const system = systemOf(reading, ...parts);
+  if (system !== '') noteForms(reading, parts, placeIn(segment, field));
   if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
     return reading.draft.refuse('value.identifier', placeIn(segment, field));
   return { system, value };
@@ -160,6 +223,11 @@ export function criteriaOf(identifiers: readonly SystemValue[]): string {
 
 export function systemValueOf({ system = '', value = '' }: Identifier): SystemValue {
   return { system, value };
+}
+
+/** The same text for the same number, by whichever form of its authority. */
+export function sameKeyOf({ source }: Pick<Reading, 'source'>, { system, value }: SystemValue): string {
+  return keyOf({ system: authoritiesOf(source).canonical(system), value });
 }
 
 export function keyOf({ system, value }: SystemValue): string {

@@ -21,7 +21,7 @@ export async function orderOfFiledPhotos(
     for (const attachment of row.attachments.filter(({ kind }) => kind === 'image')) {
       const filed = await filedPhotos(reading, patient, attachment);
       const standing = filed.filter(({ analysis }) => analysis !== 'withdrawn');
-      const loose = looseAmong(standing, numbers) ?? looseAmong(filed, numbers);
+      const loose = looseAmong(reading, standing, numbers) ?? looseAmong(reading, filed, numbers);
       const ofOthers = loose === undefined && numbers.placer === null ? filed.flatMap(({ orderIds }) => orderIds) : [];
       for (const id of ofOthers) {
         const order = await reading.records.read<ServiceRequest>(reading.source, 'ServiceRequest', id);

@@ -1,6 +1,6 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
-import { keyOf, systemValueOf } from '../reading/identifiers.js';
+import { sameKeyOf, systemValueOf } from '../reading/identifiers.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 
 /** Far more than a real chain of merges. */
@@ -12,9 +12,9 @@ export async function carriesOneOf(
   patient: Patient,
   numbers: readonly Identifier[],
 ): Promise<boolean> {
-  const said = new Set(numbers.map((number) => keyOf(systemValueOf(number))));
+  const said = new Set(numbers.map((number) => sameKeyOf({ source }, systemValueOf(number))));
   const isSaid = ({ identifier = [] }: Patient): boolean =>
-    identifier.some((number) => said.has(keyOf(systemValueOf(number))));
+    identifier.some((number) => said.has(sameKeyOf({ source }, systemValueOf(number))));
   if (isSaid(patient)) return true;
   const seen = new Set([patient.id]);
   let merged = replacedBy(patient);

@@ -10,7 +10,7 @@ import {
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { PlanConflict } from '../plan/inbound-plan.js';
-import { keyOf, systemValueOf } from '../reading/identifiers.js';
+import { keyOf, sameKeyOf, systemValueOf } from '../reading/identifiers.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { birthDateOf, nameOf } from '../reading/persons.js';
 
@@ -37,7 +37,7 @@ export function isSamePerson(
     : isIdentityConflict(found);
   const place = placeIn(pid, found.birthDate === 'conflict' ? 7 : 5);
   if (isConflict && isDecidedSame(reading, pid, known, numbers)) return true;
-  if (isConflict) reading.draft.conflict(conflictOf(known, numbers, stated), place);
+  if (isConflict) reading.draft.conflict(conflictOf(reading, known, numbers, stated), place);
   else if (use === 'name' && found.familyName === 'differs') reading.draft.warn('patient.differs', place);
   return !isConflict;
 }
@@ -50,18 +50,21 @@ export function isDecidedSame(
   numbers: readonly Identifier[],
 ): boolean {
   const { same } = reading.settled;
-  return same.size > 0 && same.has(conflictOf(known, numbers, statedIn(reading, pid)).key.toString('hex'));
+  return same.size > 0 && same.has(conflictOf(reading, known, numbers, statedIn(reading, pid)).key.toString('hex'));
 }
 
 function conflictOf(
+  reading: Reading,
   known: Patient,
   numbers: readonly Identifier[],
   stated: StatedPerson,
 ): PlanConflict & { readonly key: Buffer } {
-  const carried = new Set((known.identifier ?? []).map((number) => keyOf(systemValueOf(number))));
+  const carried = new Set((known.identifier ?? []).map((number) => sameKeyOf(reading, systemValueOf(number))));
   const own = identifyingNumbers(numbers).map(systemValueOf);
   // Numbers of a record that was joined into this one lead here, too.
-  const leading = own.some((number) => carried.has(keyOf(number))) ? own.filter((one) => carried.has(keyOf(one))) : own;
+  const leading = own.some((number) => carried.has(sameKeyOf(reading, number)))
+    ? own.filter((one) => carried.has(sameKeyOf(reading, one)))
+    : own;
   const sorted = leading.map(keyOf).sort();
   return {
     patientId: known.id!,
@@ -94,7 +97,7 @@ export function unknownUntilNow(
   };
 }
 
-function statedIn(reading: Reading, pid: Er7Segment): StatedPerson {
+export function statedIn(reading: Reading, pid: Er7Segment): StatedPerson {
   const name = nameOf(pid.field(5).repetitions);
   return statedPersonOf(name === undefined ? [] : [name], birthDateOf(reading, pid));
 }

@@ -2,7 +2,9 @@ import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
-import { bareSystemOf, identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
+import { bareSystemOf, identifierOfCx, keyOf, noteTogether, sameKeyOf, systemValueOf } from '../reading/identifiers.js';
+import { authoritiesOf } from '../reading/hl7-source.js';
+import { asksWhose } from './unassigned-numbers.js';
 import {
   isSameResource,
   placeIn,
@@ -13,7 +15,7 @@ import {
 } from '../reading/message-reading.js';
 import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
-import { isDecidedSame, isSamePerson, unknownUntilNow } from './patient-mismatch.js';
+import { isDecidedSame, isSamePerson, statedIn, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
 import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -64,6 +66,7 @@ export async function planPatient(
       : draft.refuse('field.required', placeIn(pid, 3), 'PID-3 needs at least one identifier of the patient.');
   const found = await findPatient(reading, pid, identifiers);
   if (found === 'refused') return null;
+  if (found === null && (await asksWhose(reading, identifiers, statedIn(reading, pid), placeIn(pid, 3)))) return null;
   if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
   const isDecided = reading.settled.authorities.size > 0;
   if (found === null && use === 'name' && source.unknownPatient === 'reject' && !isDecided)
@@ -105,12 +108,14 @@ export function numbersIn(reading: Reading, segment: Er7Segment, field: number, 
     );
     return [];
   }
-  return distinctNumbers(numbers);
+  const distinct = distinctNumbers(reading, numbers);
+  noteTogether(reading, identifyingNumbers(distinct).map(systemValueOf), placeIn(segment, field));
+  return distinct;
 }
 
-function distinctNumbers(numbers: readonly Identifier[]): Identifier[] {
+function distinctNumbers(reading: Reading, numbers: readonly Identifier[]): Identifier[] {
   return [
-    ...new Map([...numbers].reverse().map((number) => [keyOf(systemValueOf(number)), number])).values(),
+    ...new Map([...numbers].reverse().map((number) => [sameKeyOf(reading, systemValueOf(number)), number])).values(),
   ].reverse();
 }
 
@@ -206,20 +211,26 @@ function announced(reading: Reading, pid: Er7Segment, before: Patient, identifie
   const { said, deleted } = reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
   const kept = { ...before };
   for (const name of deleted) delete kept[name];
-  return { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
+  return { ...kept, ...said, identifier: [...numbersAfter(reading, before.identifier ?? [], identifiers)] };
 }
 
 /**
  * The received list replaces the one before. Old numbers stay, and so do those of other senders' systems, which the
  * list does not mention.
  */
-function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]): readonly Identifier[] {
-  const said = new Set(sent.map((number) => keyOf(systemValueOf(number))));
-  const numberings = new Set(identifyingNumbers(sent).map(({ system = '' }) => system));
+function numbersAfter(
+  reading: Reading,
+  before: readonly Identifier[],
+  sent: readonly Identifier[],
+): readonly Identifier[] {
+  const numberOf = (number: Identifier): string => sameKeyOf(reading, systemValueOf(number));
+  const authorities = authoritiesOf(reading.source);
+  const said = new Set(sent.map(numberOf));
+  const numberings = new Set(identifyingNumbers(sent).map(({ system = '' }) => authorities.canonical(system)));
   const known = identifyingNumbers(before);
   const stays = (number: Identifier): boolean =>
-    number.use === 'old' || (known.includes(number) && !numberings.has(number.system ?? ''));
-  return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];
+    number.use === 'old' || (known.includes(number) && !numberings.has(authorities.canonical(number.system ?? '')));
+  return [...sent, ...before.filter((number) => !said.has(numberOf(number)) && stays(number))];
 }
 
 type Deletable = Exclude<keyof Patient, 'resourceType'>;

@@ -3,6 +3,7 @@ import type { Media } from '@medplum/fhirtypes';
 import type { FiledPhoto } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { profileUrl } from '../../../../reports/index.js';
 import type { RowAttachment } from '../reading/attachments.js';
+import { sameKeyOf } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
 import type { FileContext } from './photo.mapper.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
@@ -51,18 +52,26 @@ export async function filedPhotos(
 }
 
 /** The first that belongs to no order: it calls none by a number, or this one. */
-export function looseAmong(filed: readonly FiledPhoto[], numbers: FileContext['numbers']): FiledPhoto | undefined {
+export function looseAmong(
+  reading: Reading,
+  filed: readonly FiledPhoto[],
+  numbers: FileContext['numbers'],
+): FiledPhoto | undefined {
   return filed.find(
-    (photo) => photo.orderIds.length === 0 && (photo.orderNumbers.length === 0 || callsByNumber(photo, numbers)),
+    (photo) => photo.orderIds.length === 0 && (photo.orderNumbers.length === 0 || callsByNumber(reading, photo, numbers)),
   );
 }
 
-function callsByNumber({ orderNumbers }: FiledPhoto, { placer, filler }: FileContext['numbers']): boolean {
-  return orderNumbers.some(
-    ({ kind, system, value }) =>
-      (kind !== 'filler' && placer?.system === system && placer.value === value) ||
-      (kind !== 'placer' && filler?.system === system && filler.value === value),
-  );
+function callsByNumber(
+  reading: Reading,
+  { orderNumbers }: FiledPhoto,
+  { placer, filler }: FileContext['numbers'],
+): boolean {
+  const [placed, filled] = [placer, filler].map((number) => (number === null ? null : sameKeyOf(reading, number)));
+  return orderNumbers.some(({ kind, ...number }) => {
+    const said = sameKeyOf(reading, number);
+    return (kind !== 'filler' && placed === said) || (kind !== 'placer' && filled === said);
+  });
 }
 
 type PhotoName = { readonly sha256: string } | { readonly id: string };
@@ -112,7 +121,7 @@ async function knownPhoto(reading: Reading, file: FileContext, photo: PhotoName)
   );
   if (own !== undefined) return own.analysis === 'none' ? completed(reading, own, file) : mediaOf(own.id);
   if (earlier === null) return null;
-  const loose = looseAmong(filed, file.numbers);
+  const loose = looseAmong(reading, filed, file.numbers);
   if (file.order === null) return filed.length === 0 ? null : mediaOf((loose ?? filed[0]!).id);
   if (loose === undefined) return null;
   return loose.analysis === 'alive' ? mediaOf(loose.id) : completed(reading, loose, file);

@@ -3,7 +3,14 @@ import { LOINC, OBSERVABLE } from '../../../../reports/index.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, conceptsOf, sentCodesOf } from '../reading/coded-values.js';
-import { fillerIdentifier, fillerOf, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
+import {
+  fillerIdentifier,
+  fillerOf,
+  placerIdentifier,
+  sameKeyOf,
+  systemValueOf,
+  type SystemValue,
+} from '../reading/identifiers.js';
 import { placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import { practitionerOf } from '../reading/persons.js';
@@ -133,10 +140,10 @@ export function isBegun({ intent }: ServiceRequest): boolean {
  * A begun order with all that its placer says now. Its wound, its site and where it stands are those of the photo, and so is what was asked
  * for: it stays an analysis.
  */
-export function completedOrder(begun: ServiceRequest, placed: ServiceRequest): ServiceRequest {
+export function completedOrder(reading: Reading, begun: ServiceRequest, placed: ServiceRequest): ServiceRequest {
   const said = placed.identifier ?? [];
-  const isSaid = (one: Identifier): boolean =>
-    said.some(({ system, value }) => system === one.system && value === one.value);
+  const keys = new Set(said.map((one) => sameKeyOf(reading, systemValueOf(one))));
+  const isSaid = (one: Identifier): boolean => keys.has(sameKeyOf(reading, systemValueOf(one)));
   const { supportingInfo = placed.supportingInfo, bodySite = placed.bodySite } = begun;
   return withPanel({
     ...begun,
