@@ -76,6 +76,7 @@ import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
 import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-metadata.js';
+import { CountHeldRequests1764781111000 } from './1764781111000-count-held-requests.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -157,4 +158,5 @@ export const MIGRATIONS = [
   AwaitPatients1764781040000,
   SayWhyWoundsClosed1764781050000,
   FindJobsByMetadata1764781110000,
+  CountHeldRequests1764781111000,
 ];
