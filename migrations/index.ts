@@ -4,6 +4,7 @@ import { CreateFollowUp1763900000000 } from './1763900000000-create-follow-up.js
 import { CreateFhir1764000000000 } from './1764000000000-create-fhir.js';
 import { CreateAnalysisRequests1764100000000 } from './1764100000000-create-analysis-requests.js';
 import { CreateAudit1764200000000 } from './1764200000000-create-audit.js';
+import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
 import { CreateHl7Outbox1764400000000 } from './1764400000000-create-hl7-outbox.js';
 import { CreatePatientMerges1764500000000 } from './1764500000000-create-patient-merges.js';
 import { IndexQuantitiesByUnit1764600000000 } from './1764600000000-index-quantities-by-unit.js';
@@ -75,8 +76,9 @@ import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
 import { KnowAuthorities1764781060000 } from './1764781060000-know-authorities.js';
+import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-metadata.js';
+import { CountHeldRequests1764781111000 } from './1764781111000-count-held-requests.js';
 import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-signs-at-the-desk.js';
-import { CreateHl71764300000000 } from './1764300000000-create-hl7.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -86,6 +88,7 @@ export const MIGRATIONS = [
   CreateFhir1764000000000,
   CreateAnalysisRequests1764100000000,
   CreateAudit1764200000000,
+  CreateHl71764300000000,
   CreateHl7Outbox1764400000000,
   CreatePatientMerges1764500000000,
   IndexQuantitiesByUnit1764600000000,
@@ -157,6 +160,7 @@ export const MIGRATIONS = [
   AwaitPatients1764781040000,
   SayWhyWoundsClosed1764781050000,
   KnowAuthorities1764781060000,
+  FindJobsByMetadata1764781110000,
+  CountHeldRequests1764781111000,
   NameWhoSignsAtTheDesk1764781120000,
-  CreateHl71764300000000,
 ];

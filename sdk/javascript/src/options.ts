@@ -124,6 +124,8 @@ export interface JobFilter {
   patientId?: string;
   woundId?: string;
   createdAfter?: string | Date;
+  /** Only jobs with all of these pairs of your own, at most 4. */
+  metadata?: Record<string, string>;
   /** Jobs on a page, 1 to 100. Default 20. */
   limit?: number;
 }

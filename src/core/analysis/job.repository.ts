@@ -12,6 +12,8 @@ export interface JobFilter {
   /** The caller's own wound id. */
   readonly woundId?: string | undefined;
   readonly createdAfter?: Date | undefined;
+  /** Pairs of the caller's own, all of which the job has. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The end of the previous page. Newest first by (createdAt, id). */

@@ -41,7 +41,7 @@ export abstract class ImageRepository {
    * Only in a system transaction.
    */
   abstract findUnused(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]>;
-  /** Of stored images and of attachments, both environments together. Only in a system transaction. */
+  /** Of stored images, attachments and requests that wait for a person, both environments together. Only in a system transaction. */
   abstract bytesKept(transaction: SystemTransaction, organizationId: string): Promise<number>;
   /** → deleted. */
   abstract markDeleted(transaction: TenantTransaction, imageId: string): Promise<void>;

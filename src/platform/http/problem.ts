@@ -16,6 +16,8 @@ export interface Problem {
   readonly code: ErrorCode;
   readonly requestId: string;
   readonly errors?: readonly FieldError[];
+  /** What waits for a person because of it, by its id in the list. */
+  readonly heldId?: string;
 }
 
 export interface ProblemOccasion {
@@ -67,6 +69,7 @@ export function toProblem(error: SuturaError, occasion: ProblemOccasion): Proble
     code: error.code,
     requestId: occasion.requestId,
     ...(error.facts.errors === undefined ? {} : { errors: error.facts.errors }),
+    ...(error.facts.heldId === undefined ? {} : { heldId: error.facts.heldId }),
   };
 }
 

@@ -16,8 +16,22 @@ export function jobListQuery(tenant: Tenant, filter: JobFilter, limit: number, a
   if (filter.patientId !== undefined) conditions.push(`subject_patient_id = ${parameter(filter.patientId)}`);
   if (filter.woundId !== undefined) conditions.push(`subject_wound_id = ${parameter(filter.woundId)}`);
   if (filter.createdAfter !== undefined) conditions.push(`created_at > ${parameter(filter.createdAfter)}`);
-  if (after !== null)
-    conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
+  const behind = after === null ? null : ([parameter(after.createdAt), `${parameter(after.id)}::uuid`] as const);
+  if (behind !== null) conditions.push(`(created_at, id) < (${behind.join(', ')})`);
+  const [first, ...others] = Object.entries(filter.metadata ?? {});
+  const pairIs = (alias: string, [key, value]: readonly [string, string]): string =>
+    `${alias}.organization_id = $1 and ${alias}.environment = $2 and ${alias}.key = ${parameter(key)} and ${alias}.value = ${parameter(value)}`;
+  for (const pair of others)
+    conditions.push(`exists (select from job_metadata other where other.job_id = id and ${pairIs('other', pair)})`);
+  if (first !== undefined) {
+    // The page is read along the index of the pair, and each job by its id: no more rows than are looked at, however many jobs there are.
+    const pairs = `select job_id, created_at as paired_at from job_metadata pair where ${pairIs('pair', first)}${
+      behind === null ? '' : ` and (pair.created_at, pair.job_id) < (${behind.join(', ')})`
+    } order by pair.created_at desc, pair.job_id desc`;
+    const job = `select ${JOB_COLUMNS} from analysis_jobs where id = pairs.job_id and ${conditions.join(' and ')} offset 0`;
+    const sql = `select job.* from (${pairs}) pairs cross join lateral (${job}) job order by pairs.paired_at desc, pairs.job_id desc limit ${parameter(limit)}`;
+    return { sql, values };
+  }
   const sql = `select ${JOB_COLUMNS} from analysis_jobs where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
   return { sql, values };
 }

@@ -28,7 +28,8 @@ const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upl
 const UNUSED = `${SELECT} where status = 'awaiting_upload' and origin = 'upload' and not awaited and upload_expires_at < (select sutura_now()) - interval '1 day'
   order by upload_expires_at limit $1`;
 const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where organization_id = $1 and status = 'stored')
-  + (select coalesce(sum(size_bytes), 0) from attachments where organization_id = $1))::float8 as bytes`;
+  + (select coalesce(sum(size_bytes), 0) from attachments where organization_id = $1)
+  + (select coalesce(sum(octet_length(content)), 0) from held_requests where organization_id = $1 and content is not null))::float8 as bytes`;
 
 @Injectable()
 export class SqlImageRepository extends ImageRepository {

@@ -74,6 +74,7 @@ describe('a request that would make a patient somebody else', () => {
         {
           details: { coding: [{ code: 'identity-conflict' }] },
           diagnostics: expect.stringContaining(item!.id) as string,
+          extension: [{ url: 'https://sutura.dev/fhir/StructureDefinition/held-id', valueId: item!.id }],
         },
       ],
     });
@@ -132,6 +133,34 @@ describe('a request that would make a patient somebody else', () => {
     await post();
     expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1970-05-05' });
     expect([await count('Patient'), await count('BodyStructure')]).toEqual([1, 1]);
+  });
+
+  const patch = () =>
+    client.request('PATCH', `/fhir/Patient/${id}`, {
+      json: { name: [{ family: 'Schulz', given: ['Bernd'] }], birthDate: '1980-12-31' },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+
+  it('is kept where it is a PATCH, too, and counts for the record as it is by then', async () => {
+    expect((await patch()).body).toMatchObject({ issue: [{ details: { coding: [{ code: 'identity-conflict' }] } }] });
+    expect(await held()).toMatchObject([{ came: { resources: [`Patient/${id}`] } }]);
+    expect((await patch()).status).toBe(409);
+    await ask('PUT', `Patient/${id}`, { ...patient(ANNA), id, gender: 'female' });
+    await decide({ action: 'same' });
+    const answer = await done(patch);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ id, birthDate: '1980-12-31', gender: 'female' }),
+    ]);
+    expect([await held(), await count('Patient')]).toEqual([[], 1]);
+  });
+
+  it('is another one’s where it is a PATCH, too', async () => {
+    await patch();
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    expect((await done(patch)).body).toMatchObject({ birthDate: '1980-12-31' });
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1950-01-01' });
+    expect(await count('Patient')).toBe(2);
   });
 
   it('waits again where the word leads to a third person', async () => {

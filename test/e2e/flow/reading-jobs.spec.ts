@@ -66,6 +66,41 @@ describe('reading jobs', () => {
     expect(idsOf((await list(`?createdAfter=${encodeURIComponent(later)}`)).body)).toEqual([]);
   });
 
+  it('refuses more pairs of metadata than it looks up, and names that are none', async () => {
+    const pairs = (count: number) => Array.from({ length: count }, (_, index) => `metadata.k${index}=v`).join('&');
+    for (const query of [`?${pairs(5)}`, '?metadata.=v', '?metadata=v', '?metadata.k=v&metadata.k=w', '?metadatak=v']) {
+      const answer = await list(query);
+      expect([query, answer.status, answer.body.code]).toEqual([query, 400, 'request.invalid']);
+    }
+    expect((await list('?metadata=v')).body.errors).toEqual([
+      { pointer: '/query/metadata', detail: 'is not a known field' },
+    ]);
+  });
+
+  it('finds jobs by pairs of the caller’s own, page by page, and nobody else’s', async () => {
+    const caller = await gateway.createClient();
+    const photo = await caller.uploadPhoto(await drawWoundPhoto({ seed: 21 }));
+    const made: string[] = [];
+    for (const ward of ['3', '3', '4', '3'])
+      made.push((await caller.startJob({ imageId: photo, metadata: { 'case.no': 'F-1/ä', ward } })).id);
+    await caller.startJob({ imageId: photo });
+    const find = async (query: string, by = caller) =>
+      idsOf((await by.request('GET', `/api/v1/analysis/jobs?${query}`)).body);
+    const all = made.toReversed();
+    expect(await find('metadata.case.no=F-1%2F%C3%A4')).toEqual(all);
+    expect(await find('metadata.case.no=F-1%2F%C3%A4&metadata.ward=4')).toEqual([made[2]]);
+    expect(await find('metadata.ward=3&status=error')).toEqual([]);
+    expect(await find('metadata.ward=')).toEqual([]);
+    expect(await find('metadata.ward=3', client)).toEqual([]);
+    const first = await caller.request('GET', '/api/v1/analysis/jobs?metadata.ward=3&limit=2');
+    expect(idsOf(first.body)).toEqual([made[3], made[1]]);
+    const rest = await caller.request(
+      'GET',
+      `/api/v1/analysis/jobs?metadata.ward=3&limit=2&cursor=${encodeURIComponent(first.body.nextCursor)}`,
+    );
+    expect([idsOf(rest.body), rest.body.nextCursor]).toEqual([[made[0]], null]);
+  });
+
   it('holds the answer with Prefer: wait until the job ends, and no longer', async () => {
     const job = await client.startJob({ imageId });
     const began = performance.now();

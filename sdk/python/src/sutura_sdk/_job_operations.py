@@ -156,10 +156,12 @@ class JobOperations(Operations):
         patient_id: Optional[str] = None,
         wound_id: Optional[str] = None,
         created_after: Union[str, datetime, None] = None,
+        metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> JobPage:
-        """One page of jobs, newest first, up to 100. Scope ``analysis:read``.
+        """One page of jobs, newest first, up to 100; ``metadata``: only those with all of these pairs of your own, at most 4.
+        Scope ``analysis:read``.
 
         ```python
         from sutura_sdk import SuturaClient
@@ -177,7 +179,8 @@ class JobOperations(Operations):
             limit=limit,
             cursor=cursor,
         )
-        return self._get(self._address(*_JOBS, query=query), to_job_page)
+        pairs = {f"metadata.{key}": value for key, value in (metadata or {}).items()}
+        return self._get(self._address(*_JOBS, query={**query, **pairs}), to_job_page)
 
     def iterate_jobs(
         self,
@@ -186,6 +189,7 @@ class JobOperations(Operations):
         patient_id: Optional[str] = None,
         wound_id: Optional[str] = None,
         created_after: Union[str, datetime, None] = None,
+        metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Iterator[AnyJob]:
@@ -203,7 +207,13 @@ class JobOperations(Operations):
         """
         while True:
             page = self.list_jobs(
-                status=status, patient_id=patient_id, wound_id=wound_id, created_after=created_after, limit=limit, cursor=cursor
+                status=status,
+                patient_id=patient_id,
+                wound_id=wound_id,
+                created_after=created_after,
+                metadata=metadata,
+                limit=limit,
+                cursor=cursor,
             )
             yield from page.items
             if page.next_cursor is None:

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Bundle, Resource } from '@medplum/fhirtypes';
+import type { Bundle, Patient, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import { HeldItems, type NewHeldItem } from '../../../core/held/held-items.js';
 import { NOTHING_CAME } from '../../../core/held/held-item.js';
 import { HeldRequests, type HeldRequestState } from '../../../core/held/held-requests.js';
 import { IDENTITY_WAITS_FOR } from '../../../core/held/identity-conflicts.js';
+import { StorageAllowance } from '../../../core/images/storage-allowance.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import type { PutRequest } from '../interactions/put-request.js';
+import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import type { Preconditions } from '../call/fhir-call.js';
+import type { PutRequest, ResourceChoice } from '../interactions/put-request.js';
+import { withPatch, type SentPatch } from '../interactions/sent-patch.js';
 import { digestOf } from './body-digest.js';
 
 /** What a repeat of a request is answered with that was held, once it is done. */
@@ -24,6 +28,16 @@ export interface HeldTransaction {
   readonly bundle: Bundle;
   /** `Patient/id` that it would have made somebody else. */
   readonly record: string;
+  /** Of a PATCH, which counts for the record as it is when a person has decided that it is the same one. `bundle` puts what it made when it came. */
+  readonly patch?: SentPatch;
+}
+
+/** A PATCH as it was sent. */
+export interface PatchRequest {
+  readonly type: string;
+  readonly target: ResourceChoice;
+  readonly patch: SentPatch;
+  readonly conditions: Preconditions;
 }
 
 const WAITS =
@@ -40,15 +54,33 @@ export class HeldBundles {
     private readonly requests: HeldRequests,
     private readonly ids: IdSource,
     private readonly unitOfWork: UnitOfWork,
+    private readonly store: ResourceStore,
+    private readonly allowance: StorageAllowance,
   ) {}
 
   /**
    * Performs a transaction that was not held before; what it is answered with where it was, and is done. `identity.conflict` with the id of what
-   * waits, and the refusals of `perform`.
+   * waits, `storage.limit` where the organization may keep no more, and the refusals of `perform`.
    */
   async orHold<T>(caller: Caller, bundle: unknown, perform: () => Promise<T>): Promise<T | Bundle> {
     if (!changesPatient(bundle)) return perform();
-    const key = Buffer.from(await digestOf({ keyId: caller.keyId, bundle }), 'hex');
+    return this.decided(caller, { bundle }, perform, (record) => ({ bundle: bundle as Bundle, record }));
+  }
+
+  /** The same for a PATCH: it is held with the whole record that it makes. */
+  async orHoldPatch<T>(caller: Caller, asked: PatchRequest, perform: () => Promise<T>): Promise<T | Bundle> {
+    if (asked.type !== 'Patient') return perform();
+    return this.decided(caller, { patch: asked }, perform, (record) => this.patched(caller, asked, record));
+  }
+
+  /** `request`: by which a repeat is known. `content`: what is kept, where `Patient/id` would become somebody else. */
+  private async decided<T>(
+    caller: Caller,
+    request: object,
+    perform: () => Promise<T>,
+    content: (record: string) => HeldTransaction | Promise<HeldTransaction>,
+  ): Promise<T | Bundle> {
+    const key = Buffer.from(await digestOf({ keyId: caller.keyId, ...request }), 'hex');
     const before = await this.unitOfWork.inTenant(caller, (transaction) => this.requests.state(transaction, key));
     if (before !== null) return answered(before);
     try {
@@ -58,12 +90,25 @@ export class HeldBundles {
       const { record } = fault.facts;
       // Of a contained Patient: nobody's record would be changed.
       if (record === undefined) throw fault;
-      throw waiting(await this.hold(caller, { bundle: bundle as Bundle, record }, key), fault);
+      throw waiting(await this.hold(caller, await content(record), key), fault);
     }
   }
 
-  private hold(caller: Caller, content: HeldTransaction, key: Uint8Array): Promise<string> {
+  private async patched(caller: Caller, { patch, conditions }: PatchRequest, record: string): Promise<HeldTransaction> {
+    const id = record.slice(record.indexOf('/') + 1);
+    const current = await this.unitOfWork.inTenant(caller, (transaction) =>
+      this.store.find<Patient>(transaction, 'Patient', id),
+    );
+    if (current === null) throw new SuturaError('fhir.not_found');
+    const body = withPatch(current.resource, patch);
+    return { bundle: putBundle({ type: 'Patient', target: { kind: 'id', id }, body, conditions }), record, patch };
+  }
+
+  private async hold(caller: Caller, content: HeldTransaction, key: Uint8Array): Promise<string> {
     const item = identityItem(this.ids.next(), key, content);
+    const bytes = Buffer.byteLength(JSON.stringify(content));
+    await this.allowance.require(caller.organizationId, bytes);
+    this.allowance.note(caller.organizationId, bytes);
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const held = await this.items.hold(transaction, item, null);
       // Decided by somebody while this was on its way: the repeat finds what became of it.

@@ -135,10 +135,7 @@ export class ResourceRoutes {
     const done = await this.held.orHold(caller, putBundle(put), () => this.put(exchange, put));
     if (!('resourceType' in done))
       return this.written(exchange, done, done.status === 201 ? 'location' : 'content-location');
-    const answer = await this.heldPut(exchange, type, done);
-    // The address names the record that it was put to; what was made of it may be another person's.
-    const elsewhere = { ...exchange, address: null };
-    return this.written(elsewhere, answer, answer.status === 201 ? 'location' : 'content-location');
+    return this.writtenElsewhere(exchange, type, done);
   }
 
   private put(exchange: FhirExchange, put: PutRequest): Promise<FhirAnswer> {
@@ -157,8 +154,15 @@ export class ResourceRoutes {
     );
   }
 
-  /** A PUT that was held and is done: the resource as it was written then. */
-  private async heldPut(exchange: FhirExchange, type: string, { entry = [] }: Bundle): Promise<FhirAnswer> {
+  /** The address names the record that was to be changed; what was made of it may be another person's. */
+  private async writtenElsewhere(exchange: FhirExchange, type: string, done: Bundle): Promise<HttpAnswer> {
+    const answer = await this.heldChange(exchange, type, done);
+    const elsewhere = { ...exchange, address: null };
+    return this.written(elsewhere, answer, answer.status === 201 ? 'location' : 'content-location');
+  }
+
+  /** A PUT or PATCH that was held and is done: the resource as it was written then. */
+  private async heldChange(exchange: FhirExchange, type: string, { entry = [] }: Bundle): Promise<FhirAnswer> {
     const { status = '', location = '' } = entry[0]?.response ?? {};
     const [, id = '', , version = ''] = location.slice(location.lastIndexOf(`${type}/`)).split('/');
     const read = await this.calls.run(exchange, async (call) => {
@@ -173,12 +177,17 @@ export class ResourceRoutes {
     permit(exchange.caller, type, 'patch');
     requireBodyType(namedTypeOf(exchange.request), 'patch');
     const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readSent(exchange) };
-    const answer = await this.calls.run(exchange, async (call) => {
-      const updated = await performPatch(this.interactions, call, { type, target, patch }, exchange.conditions);
-      await this.record(call, 'patch', target.kind === 'id' ? { type, id: target.id } : { type }, updated);
-      return updated;
-    });
-    return this.written(exchange, answer, 'content-location');
+    const { caller, conditions } = exchange;
+    const asked = { type, target, patch, conditions };
+    const done = await this.held.orHoldPatch(caller, asked, () =>
+      this.calls.run(exchange, async (call) => {
+        const updated = await performPatch(this.interactions, call, asked, conditions);
+        await this.record(call, 'patch', target.kind === 'id' ? { type, id: target.id } : { type }, updated);
+        return updated;
+      }),
+    );
+    if (!('resourceType' in done)) return this.written(exchange, done, 'content-location');
+    return this.writtenElsewhere(exchange, type, done);
   }
 
   /** Deletes the resource with this id, or the one that the criteria match. */

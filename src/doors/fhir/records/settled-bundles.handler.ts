@@ -43,15 +43,17 @@ export class SettledBundles extends DomainEventHandler {
     if (found === null) return;
     if (found.resolution.action === 'discard')
       return this.settled.refuse(event, { code: 'identity.conflict', detail: DISCARDED });
-    const decided = decidedOf(found);
+    const { record: held, patch } = found.request.content as HeldTransaction;
     try {
-      await this.perform(event, found, decided.bundle);
+      await this.perform(event, found, await this.bundleOf(event, found));
     } catch (fault) {
       if (fault instanceof AlreadyDone) return;
       if (!(fault instanceof SuturaError) || PASSING.includes(fault.kind)) throw fault;
+      // The record changed while its patch was made anew: once more.
+      if (patch !== undefined && fault.code === 'fhir.version_conflict') throw fault;
       const { record } = fault.facts;
-      if (fault.code === 'identity.conflict' && record !== undefined && record !== decided.record)
-        return this.settled.holdAgain(event, found, { ...decided, record });
+      if (fault.code === 'identity.conflict' && record !== undefined && record !== held)
+        return this.settled.holdAgain(event, found, { bundle: await this.bundleOf(event, found), record });
       this.logger.warn('held.request_refused', { heldId: event.subjectId, code: fault.code });
       await this.settled.refuse(event, fault);
     }
@@ -83,11 +85,14 @@ export class SettledBundles extends DomainEventHandler {
       });
     });
   }
-}
 
-/** The transaction as it is to be done. */
-function decidedOf({ request, resolution: { action, authority } }: SettledRequest): HeldTransaction {
-  const { bundle, record } = request.content as HeldTransaction;
-  const isAnother = action === 'another' && authority !== undefined;
-  return { bundle: isAnother ? asAnother(bundle, record, authority) : bundle, record };
+  /** The transaction as it is to be done; a patch counts for the record as it is now. */
+  private async bundleOf(
+    { tenant }: DeliveredEvent,
+    { request, resolution: { action, authority } }: SettledRequest,
+  ): Promise<Bundle> {
+    const { bundle, record, patch } = request.content as HeldTransaction;
+    if (action === 'another' && authority !== undefined) return asAnother(bundle, record, authority);
+    return patch === undefined ? bundle : this.settled.patched(tenant, record, patch);
+  }
 }

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent } from '../../../core/domain-events/domain-event.js';
-import type { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { Bundle, Patient } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { HeldItems } from '../../../core/held/held-items.js';
 import type { HeldResolution } from '../../../core/held/held-item.js';
 import { HeldRequests, type HeldRequest } from '../../../core/held/held-requests.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { identityItem, type HeldAnswer, type HeldTransaction } from '../bundle/held-bundles.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import { withPatch, type SentPatch } from '../interactions/sent-patch.js';
+import { identityItem, putBundle, type HeldAnswer, type HeldTransaction } from '../bundle/held-bundles.js';
 
 /** A request that waited, and what was decided about it. */
 export interface SettledRequest {
@@ -23,6 +27,7 @@ export class SettledRequests {
     private readonly requests: HeldRequests,
     private readonly ids: IdSource,
     private readonly unitOfWork: UnitOfWork,
+    private readonly store: ResourceStore,
   ) {}
 
   /** null: it is another door's, is done, or nobody has decided. */
@@ -33,6 +38,22 @@ export class SettledRequests {
       return decision === null || request === null
         ? null
         : { key: decision.key, request, resolution: decision.resolution };
+    });
+  }
+
+  /** What a PATCH makes of the record as it is now. `fhir.not_found`, `fhir.patch`, `fhir.patch_test`. */
+  async patched(tenant: Tenant, record: string, patch: SentPatch): Promise<Bundle> {
+    const id = record.slice(record.indexOf('/') + 1);
+    const current = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.store.find<Patient>(transaction, 'Patient', id),
+    );
+    if (current === null) throw new SuturaError('fhir.not_found');
+    const conditions = { ifMatch: `W/"${current.version}"` };
+    return putBundle({
+      type: 'Patient',
+      target: { kind: 'id', id },
+      body: withPatch(current.resource, patch),
+      conditions,
     });
   }
 

@@ -108,6 +108,12 @@ export const LIST_JOBS: DescribedRoute = {
   description: 'Newest first, page by page. Pages stay stable while jobs are added.',
   path: '/api/v1/analysis/jobs',
   query: jobQuerySchema,
+  queryFamily: {
+    name: 'metadata',
+    description:
+      'Only jobs with this pair in metadata, each as a parameter metadata.KEY=VALUE: metadata.case=4711. At most 4 pairs, all of which a job has.',
+    example: '4711',
+  },
   answers: [{ status: 200, description: 'One page', schema: jobListSchema, examples: { page: jobListExample } }],
   errors: ['request.invalid'],
 };

@@ -43,6 +43,8 @@ export interface DescribedRoute {
   readonly path: string;
   readonly pathParameters?: readonly DescribedParameter[];
   readonly query?: z.ZodObject;
+  /** A family of parameters, `family.KEY=VALUE`. */
+  readonly queryFamily?: DescribedParameter;
   readonly requestHeaders?: readonly DescribedParameter[];
   readonly body?: { readonly schema: z.ZodType; readonly example: unknown; readonly required: boolean };
   readonly answers: readonly DescribedAnswer[];
@@ -111,6 +113,7 @@ function inputsOf(route: DescribedRoute): MethodDecorator[] {
     ...(route.pathParameters ?? []).map((parameter) => ApiParam({ ...parameter, schema: text })),
     ...(route.requestHeaders ?? []).map((parameter) => ApiHeader({ ...parameter, required: false, schema: text })),
     ...(route.query === undefined ? [] : describeQuery(route.query)),
+    ...(route.queryFamily === undefined ? [] : [describeFamily(route.queryFamily)]),
     ...(route.body === undefined
       ? []
       : [
@@ -127,6 +130,19 @@ function describeQuery(schema: z.ZodObject): MethodDecorator[] {
   return Object.entries(schema.shape).map(([name, field]) => {
     const { description, ...json } = inlineSchema(field as z.ZodType) as { description?: string };
     return ApiQuery({ name, required: false, description: description ?? '', schema: json });
+  });
+}
+
+/** As an object whose every property is a parameter of its own: OpenAPI knows no other form for names that are not known beforehand. */
+function describeFamily({ name, description, example }: DescribedParameter): MethodDecorator {
+  return ApiQuery({
+    name,
+    required: false,
+    description,
+    style: 'form',
+    explode: true,
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+    example: { [`${name}.case`]: example },
   });
 }
 

@@ -6,6 +6,8 @@ import { CANONICAL_BASE } from '../profiles/profile-library.js';
 import { issueTypeOf } from './issue-type.js';
 import { OutcomeError } from './outcome-error.js';
 
+/** The id of what waits for a person, on an issue (valueId). */
+export const HELD_ID_EXTENSION = `${CANONICAL_BASE}StructureDefinition/held-id`;
 const ERROR_SYSTEM = `${CANONICAL_BASE}CodeSystem/error`;
 /** Further issues would say nothing new. */
 const ISSUE_LIMIT = 50;
@@ -16,6 +18,7 @@ export function toOperationOutcome(error: SuturaError, requestId: string): Opera
   return {
     resourceType: 'OperationOutcome',
     issue: issuesOf(error).map((issue) => ({
+      ...(heldId === undefined ? {} : { extension: [{ url: HELD_ID_EXTENSION, valueId: heldId }] }),
       ...issue,
       diagnostics: `requestId=${requestId}${heldId === undefined ? '' : `; heldId=${heldId}`}`,
     })) as OperationOutcome['issue'],

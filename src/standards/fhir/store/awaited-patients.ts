@@ -41,10 +41,12 @@ const KEEP = `with given as (
   insert into fhir_awaited_patients (organization_id, environment, type, id, system, value, since)
     select $1::uuid, $2, $3, $4, given.system, given.value, coalesce(before.since, date_trunc('milliseconds', sutura_now()))
       from before, given on conflict do nothing`;
+/** A record that was joined into another before its arrival was told has handed its numbers on. */
 const OF_PATIENT = `select distinct awaited.type, awaited.id from fhir_awaited_patients awaited
     join patient_identifiers known on known.organization_id = awaited.organization_id and known.environment = awaited.environment
       and known.system = awaited.system and known.value = awaited.value
-  where ${OF_TENANT} and known.patient_id = $3 order by awaited.type, awaited.id`;
+  where ${OF_TENANT} and known.patient_id = (select coalesce(merged_into, id) from patients
+    where organization_id = $1 and environment = $2 and id = $3) order by awaited.type, awaited.id`;
 const COLUMNS = `awaited.type, awaited.id, min(awaited.since) as since`;
 const PAGE = `select ${COLUMNS} from fhir_awaited_patients awaited where ${OF_TENANT} and ${STANDS}
   group by awaited.type, awaited.id

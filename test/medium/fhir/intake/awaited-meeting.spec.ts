@@ -1,4 +1,4 @@
-import type { Media, Reference, ServiceRequest } from '@medplum/fhirtypes';
+import type { Media, Patient, Reference, ServiceRequest } from '@medplum/fhirtypes';
 import type { HeldItem } from '../../../../src/core/held/held-item.js';
 import { HeldService } from '../../../../src/core/held/held.service.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
@@ -126,6 +126,19 @@ describe('a photo and an order of somebody who is not known yet', () => {
     const { subject: named } = await ground.find<ServiceRequest>(caller, 'ServiceRequest', order.id!);
     expect(named!.reference).toMatch(/^Patient\/[0-9a-f-]{36}$/);
     expect(await listed()).toEqual([]);
+  });
+
+  it('go on where the patient is known only as the one who ends in another', async () => {
+    const photo = await sendPhoto();
+    const survivor = 'PID|1||MRN-9^^^HOSP&1.2.3.4.5.6&ISO^MR||Beispiel^Anna||19510714|F';
+    const merge = er7('ADT^A40^ADT_A39', 'EVN|A40|20260315', survivor, 'MRG|MRN-1^^^HOSP&1.2.3.4.5.6&ISO^MR');
+    await applyMessage(ground, caller, merge);
+    await ground.relay();
+    expect(await listed()).toEqual([]);
+    const { subject: named } = await ground.find<Media>(caller, 'Media', photo.id!);
+    const { identifier } = await ground.find<Patient>(caller, 'Patient', named!.reference!.split('/')[1]!);
+    expect(identifier?.map(({ value }) => value)).toContain('MRN-9');
+    expect(await jobs()).toHaveLength(1);
   });
 
   it('do not meet in the order of somebody else', async () => {

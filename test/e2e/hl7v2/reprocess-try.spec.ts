@@ -1,0 +1,309 @@
+import { Buffer } from 'node:buffer';
+import { send } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import {
+  fieldOf,
+  Hl7Hospital,
+  orderChange,
+  orderMessage,
+  valuesOf,
+  type OrderOptions,
+} from '../../support/hl7-hospital.js';
+import { roundsOf } from '../../support/rounds.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+interface Range {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly skipped: number;
+  readonly analyses: number;
+  readonly messages: readonly {
+    readonly messageId: string;
+    readonly outcome: string;
+    readonly code: string | null;
+    readonly changes: readonly { readonly action: string; readonly type: string; readonly count: number }[];
+  }[];
+  readonly after: string | null;
+}
+
+/** Of a ward whose code for the assessment nobody has entered yet. */
+const LOCAL = ['39135-9^Wound assessment panel^LN', 'WUND^Wunddoku^L'] as const;
+const MENDED = { analysisCodes: ['WUND^L'] };
+
+let gateway: Gateway;
+let photo: Buffer;
+const opened: Hl7Hospital[] = [];
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  photo = await drawWoundPhoto();
+});
+afterEach(() => Promise.all(opened.splice(0).map((hospital) => hospital.close())));
+afterAll(() => gateway?.stop());
+
+/** The same picture in bytes of its own: a JPEG ends at its end marker, whatever stands behind. */
+function photoOf(name: string): Buffer {
+  return Buffer.concat([photo, Buffer.from(name)]);
+}
+
+/** A hospital with its listener and what an operator does with it. */
+async function openWard(settings: object = {}) {
+  const hospital = await Hl7Hospital.open(gateway, settings);
+  opened.push(hospital);
+  const [newest] = await queryDatabase<{ id: string; organization_id: string }>(
+    gateway.databaseUrl,
+    'select id, organization_id from hl7_listeners order by created_at desc, id desc limit 1',
+  );
+  const { id: listenerId, organization_id: organizationId } = newest!;
+  const count = async (sql: string): Promise<number> =>
+    Number((await queryDatabase<{ count: string }>(gateway.databaseUrl, sql, [organizationId]))[0]!.count);
+  return {
+    hospital,
+    listenerId,
+    send: async (options: Omit<OrderOptions, 'photo'> & { readonly photo?: Buffer }, local = true) => {
+      const text = orderMessage({ photo: photoOf(options.order), ...options });
+      return fieldOf((await hospital.send(local ? text.replace(...LOCAL) : text))!, 'MSA', 1);
+    },
+    tell: async (message: string) => fieldOf((await hospital.send(message))!, 'MSA', 1),
+    mend: async (change: object) => {
+      const answer = await gateway.admin('PATCH', `/hl7/listeners/${listenerId}`, { settings: change });
+      expect(answer.status).toBe(200);
+    },
+    reprocess: async (body: object = {}): Promise<Range> => {
+      const answer = await send('POST', `${gateway.baseUrl}/admin/v1/hl7/reprocess`, {
+        key: gateway.adminToken,
+        json: { listenerId, ...body },
+        timeoutMs: 600_000,
+      });
+      if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body as unknown as Range;
+    },
+    photos: () => count(`select count(*) from images where organization_id = $1 and status = 'stored'`),
+    copies: () =>
+      count(
+        `select count(*) - count(distinct sha256) as count from images where organization_id = $1 and status = 'stored'`,
+      ),
+    analyses: () => count('select count(*) from analysis_requests where organization_id = $1'),
+    messages: () =>
+      queryDatabase<{ id: string; state: string; problems: object[] }>(
+        gateway.databaseUrl,
+        'select id, state, problems from hl7_inbound where organization_id = $1 order by id',
+        [organizationId],
+      ),
+  };
+}
+
+const told = ({ changed, unchanged, refused, skipped, analyses, messages }: Range) => ({
+  changed,
+  unchanged,
+  refused,
+  skipped,
+  analyses,
+  messages,
+});
+
+describe('reading kept messages once more', () => {
+  it('is refused for a message that is not there, and for a listener that nobody has', async () => {
+    const nobody = '01997f2e-5555-7000-8000-000000000005';
+    expect(await gateway.admin('POST', `/hl7/messages/${nobody}/reprocess`, {})).toMatchObject({
+      status: 404,
+      body: { code: 'hl7.message_not_found' },
+    });
+    expect((await gateway.admin('POST', '/hl7/reprocess', { listenerId: nobody })).status).toBe(404);
+  });
+
+  it('asks for the analyses of orders whose code nobody knew, as its dry run said, once, and keeps no photo twice', async () => {
+    const ward = await openWard();
+    for (const order of ['A-1', 'A-2']) expect(await ward.send({ order, mrn: order })).toBe('AA');
+    expect(await ward.send({ order: 'A-3', mrn: 'A-3' }, false)).toBe('AA');
+    await ward.hospital.result('A-3');
+    await ward.mend(MENDED);
+
+    const dry = await ward.reprocess({ warned: true, dryRun: true });
+    expect([dry.changed, dry.analyses, await ward.analyses()]).toEqual([2, 2, 1]);
+    const run = await ward.reprocess({ warned: true });
+    expect(told(run)).toEqual(told(dry));
+    expect(run.messages[0]!.changes).toEqual([{ action: 'changed', type: 'ServiceRequest', count: 1 }]);
+    for (const order of ['A-1', 'A-2']) expect(fieldOf(await ward.hospital.result(order), 'PID', 3)).toContain(order);
+    expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([3, 0, 3]);
+    expect((await ward.messages()).map(({ state, problems }) => [state, problems])).toEqual(
+      Array.from({ length: 3 }, () => ['processed', []]),
+    );
+
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 3, refused: 0, analyses: 0, after: null });
+    expect(await ward.photos()).toBe(3);
+  });
+
+  it('has photos without an order analysed where the listener wants that by now, and leaves those that were', async () => {
+    const ward = await openWard();
+    expect(await ward.send({ order: '', mrn: 'B-1', kind: 'ORU', control: 'B-1', photo: photoOf('B-1') })).toBe('AA');
+    expect([await ward.photos(), await ward.analyses()]).toEqual([1, 0]);
+    await ward.mend({ autoAnalyze: true });
+    const dry = await ward.reprocess({ dryRun: true });
+    expect(told(await ward.reprocess())).toEqual(told(dry));
+    expect(dry.messages[0]!.changes).toEqual([
+      { action: 'created', type: 'ServiceRequest', count: 1 },
+      { action: 'changed', type: 'Media', count: 1 },
+    ]);
+    await eventually('the result', () => Promise.resolve(ward.hospital.receiver.messages.length === 1));
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1 });
+    expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
+  });
+
+  it('files a photo under its wound before it is analysed, where the number of the wound is read by now', async () => {
+    const ward = await openWard();
+    const rows = ['ST|WNR^Wundnummer^L|1|W-77||||||F'];
+    for (const [order, local] of [
+      ['W-1', true],
+      ['W-2', false],
+    ] as const)
+      expect(await ward.send({ order, mrn: 'W', wound: null, rows }, local)).toBe('AA');
+    await ward.hospital.result('W-2');
+    await ward.mend({ codes: { 'OBR-4': { 'WUND^L': '39135-9' }, 'OBX-3': { 'WNR^L': 'wound-id' } } });
+    expect(await ward.reprocess()).toMatchObject({ analyses: 1, refused: 0 });
+    expect(valuesOf(await ward.hospital.result('W-1'), 'wound-id')).toEqual(['W-77']);
+    expect(await ward.reprocess()).toMatchObject({ changed: 0 });
+  });
+
+  it('makes the order that a photo called by its number, files it under its wound, and lets the late order complete it', async () => {
+    const ward = await openWard();
+    const rows = ['ST|WNR^Wundnummer^L|1|W-78||||||F'];
+    const photoOfOrder = { order: 'L-1', mrn: 'L', kind: 'ORU', control: 'L-1', wound: null, rows } as const;
+    expect(await ward.send(photoOfOrder)).toBe('AA');
+    expect([await ward.photos(), await ward.analyses()]).toEqual([1, 0]);
+    await ward.mend({ codes: { 'OBR-4': { 'WUND^L': '39135-9' }, 'OBX-3': { 'WNR^L': 'wound-id' } } });
+    const dry = await ward.reprocess({ dryRun: true });
+    expect(told(await ward.reprocess())).toEqual(told(dry));
+    expect(dry).toMatchObject({ changed: 1, refused: 0, analyses: 1 });
+    expect(valuesOf(await ward.hospital.result('L-1'), 'wound-id')).toEqual(['W-78']);
+    const { entry } = await ward.hospital.read<{ entry: { resource: { basedOn: { reference: string }[] } }[] }>(
+      'Media',
+    );
+    expect(entry.map(({ resource }) => resource.basedOn.map(({ reference }) => reference))).toEqual([
+      [expect.stringMatching(/^ServiceRequest\//)],
+    ]);
+    expect(await ward.tell(orderChange('L-1', 'NW', 'L-1-NW', 'L'))).toBe('AA');
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, refused: 0, analyses: 0 });
+    expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
+  });
+
+  it('takes over findings that were left out, and none of them twice', async () => {
+    const ward = await openWard();
+    const rows = ['NM|WTIEFE^Wundtiefe^L|1|0.4|cm^cm^UCUM|||||F', 'NM|pain-nrs^Pain^99SUT|1|3||||||F'];
+    expect(await ward.send({ order: 'F-1', mrn: 'F-1', rows }, false)).toBe('AA');
+    await ward.mend({ codes: { 'OBX-3': { 'WTIEFE^L': '39127-6' } } });
+    const run = await ward.reprocess();
+    expect(run.messages.map(({ changes }) => changes)).toEqual([
+      [{ action: 'created', type: 'Observation', count: 1 }],
+    ]);
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+
+  it('undoes nothing that came later: a cancelled order stays cancelled, a corrected name corrected', async () => {
+    const ward = await openWard();
+    expect(await ward.send({ order: 'C-1', mrn: 'C-1' })).toBe('AA');
+    expect(await ward.tell(orderChange('C-1', 'CA', 'C-1-CA', 'C-1'))).toBe('AA');
+    const corrected = orderChange('C-1', 'CA', 'C-1-A08', 'C-1')
+      .replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01')
+      .replace(/\rORC.*/s, '\r')
+      .replace('Beispiel^Änna', 'Muster^Änna');
+    expect(await ward.tell(corrected)).toBe('AA');
+    await ward.mend(MENDED);
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 3, analyses: 0 });
+    const patients = await ward.hospital.read<{ entry: { resource: { name: { family: string }[] } }[] }>(
+      'Patient?identifier=C-1',
+    );
+    expect(patients.entry[0]!.resource.name[0]!.family).toBe('Muster');
+    expect(await ward.analyses()).toBe(0);
+  });
+
+  it('does not bring back a photo that was taken back since', async () => {
+    const ward = await openWard();
+    expect(await ward.send({ order: '', mrn: 'T-1', kind: 'ORU', control: 'T-1', photo: photoOf('T-1') })).toBe('AA');
+    const { entry } = await ward.hospital.read<{ entry: { resource: { id: string; status: string } }[] }>('Media');
+    const { resource } = entry[0]!;
+    const withdrawn = { ...resource, status: 'entered-in-error' };
+    expect((await ward.hospital.client.request('PUT', `/fhir/Media/${resource.id}`, { json: withdrawn })).status).toBe(
+      200,
+    );
+    await ward.mend({ autoAnalyze: true });
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1, analyses: 0 });
+    expect([await ward.photos(), await ward.analyses()]).toEqual([1, 0]);
+  });
+
+  it('carries out what was refused then, and leaves what is refused today as it was', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    expect(await ward.send({ order: 'R-1', mrn: 'R-1' }, false)).toBe('AE');
+    const before = await ward.messages();
+    expect(await ward.reprocess({ state: 'failed' })).toMatchObject({ changed: 0, refused: 1 });
+    expect(await ward.messages()).toEqual(before);
+    await ward.mend({ unknownPatient: 'create' });
+    const [message] = before;
+    expect(await gateway.admin('POST', `/hl7/messages/${message!.id}/reprocess`, {})).toMatchObject({
+      status: 200,
+      body: { outcome: 'changed', analyses: 1 },
+    });
+    await ward.hospital.result('R-1');
+  });
+
+  it('is not needed for a replay to keep a photo once: the order asks for what its code means by now', async () => {
+    const ward = await openWard();
+    expect(await ward.send({ order: 'P-1', mrn: 'P-1' })).toBe('AA');
+    await ward.mend(MENDED);
+    // The gateway knows settings for some seconds.
+    await eventually(
+      'the settings are read anew',
+      async () => (await ward.send({ order: 'P-2', mrn: 'P-2' })) === 'AA',
+    );
+    const [first] = await ward.messages();
+    const replayed = await gateway.admin('POST', `/hl7/messages/${first!.id}/replay`);
+    expect(replayed.status).toBe(204);
+    await eventually('the order is analysed', async () => {
+      if (ward.hospital.resultsOf('P-1').length > 0) return true;
+      const { problems } = (await ward.messages())[0]!;
+      if (JSON.stringify(problems).includes('order.exists'))
+        await gateway.admin('POST', `/hl7/messages/${first!.id}/replay`);
+      return false;
+    });
+    expect(await ward.copies()).toBe(0);
+  });
+
+  it('does so for many: a dry run equal to the run, and no second copy', async () => {
+    const ward = await openWard();
+    const many = roundsOf(200);
+    const sender = await ward.hospital.connect();
+    for (let one = 0; one < many; one += 1) {
+      const name = `N-${one}`;
+      // Every fourth has no order number, and every tenth an image that came before.
+      const bytes = photoOf(one % 10 === 9 ? `N-${one - 1}` : name);
+      const mrn = one % 10 === 9 ? `N-${one - 1}` : name;
+      const kind = one % 4 === 3 ? 'ORU' : 'OMG';
+      const text = orderMessage({ order: name, control: name, mrn, kind, photo: bytes }).replace(...LOCAL);
+      // A sender repeats what a busy gateway had no time for.
+      await eventually(`${name} is taken`, async () => fieldOf((await sender.ask(text))!, 'MSA', 1) === 'AA');
+    }
+    await sender.destroy();
+    const photos = await ward.photos();
+    await ward.mend(MENDED);
+    const pages = async (dryRun: boolean): Promise<object[]> => {
+      const all: object[] = [];
+      for (let after: string | undefined, more = true; more;) {
+        const page = await ward.reprocess({ dryRun, ...(after === undefined ? {} : { after }) });
+        all.push(told(page));
+        more = page.after !== null;
+        after = page.after ?? undefined;
+      }
+      return all;
+    };
+    const t0 = performance.now();
+    const dry = await pages(true);
+    const t1 = performance.now();
+    expect(await pages(false)).toEqual(dry);
+    process.stderr.write(`TIMES dry ${t1 - t0} run ${performance.now() - t1} of ${many}\n`);
+    expect(await ward.photos()).toBe(photos);
+    expect(await ward.analyses()).toBeGreaterThan(0);
+  }, 3_600_000);
+});
