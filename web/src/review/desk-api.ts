@@ -1,5 +1,5 @@
 import { ask, askBlob, rememberCsrfToken } from '../shared/api.js';
-import type { DeskSession, Report } from './types.js';
+import type { DeskCourse, DeskSession, Report } from './types.js';
 
 const linkId = location.pathname.split('/')[2] ?? '';
 const base = `/review/api/v1/${encodeURIComponent(linkId)}`;
@@ -28,6 +28,8 @@ async function startDesk(): Promise<DeskSession> {
 /** The series as it stands now. */
 export const readSession = async (): Promise<DeskSession> => (await ask<DeskSession>('GET', `${base}/session`)).data;
 export const readReport = (id: string) => ask<Report>('GET', `${base}/reports/${id}`);
+export const readCourse = (id: string, language: string) =>
+  ask<DeskCourse>('GET', `${base}/reports/${id}/course?lang=${language}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 export const sendReview = (id: string, ifMatch: string, body: object) =>
   ask<Report>('POST', `${base}/reports/${id}/reviews`, { body, ifMatch });

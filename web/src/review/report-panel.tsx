@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CourseVerdict } from './course-verdict.js';
 import { FaultNotice } from './fault-notice.js';
 import { OutlineDesk } from './outline-desk.js';
 import type { DeskSession } from './types.js';
@@ -24,5 +25,10 @@ export function ReportPanel({ reportId, onWork, onDecided, ...part }: ReportPane
   const photo = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
   if (answer === null) return <FaultNotice fault={fault} words={part.words} />;
   const tissue = { isShown: isTissueShown, show: showTissue };
-  return <OutlineDesk {...part} {...{ answer, photo, tissue, readAgain, onWork, onDecided }} />;
+  return (
+    <>
+      <CourseVerdict {...part} reportId={reportId} version={answer.data.version} />
+      <OutlineDesk {...part} {...{ answer, photo, tissue, readAgain, onWork, onDecided }} />
+    </>
+  );
 }

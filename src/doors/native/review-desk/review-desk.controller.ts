@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { PublicRoute } from '../../../identity/index.js';
@@ -63,6 +63,17 @@ export class ReviewDeskController {
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
     return this.reading.report(await this.sessions.admit(request, linkId), id);
+  }
+
+  @Get('reports/:id/course')
+  @PublicRoute()
+  async course(
+    @Param('linkId') linkId: string,
+    @Param('id') id: string,
+    @Query('lang') language: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<HttpAnswer> {
+    return this.reading.course(await this.sessions.admit(request, linkId), id, language);
   }
 
   @Get('reports/:id/:picture')

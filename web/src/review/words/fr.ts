@@ -105,6 +105,17 @@ export const fr: Words = {
   decisionCorrect: 'corrigé',
   decisionReject: 'rejeté',
   decisionReassign: 'réattribué',
+  verdict: 'Évaluation',
+  points: 'Points à examiner',
+  better: 'En amélioration',
+  verdictImproving: 'mieux',
+  verdictUnchanged: 'pas de changement net',
+  verdictWorsening: 'moins bien',
+  verdictMixed: 'en partie moins bien, en partie mieux',
+  verdictClosed: 'close, guérie',
+  verdictEnded: 'close, non guérie',
+  verdictReopened: 'de nouveau ouverte',
+  verdictUnknown: 'non connu',
   faultTitle:
     'Ce contour ne peut pas être enregistré : ses lignes se croisent, il est trop petit ou hors de la photographie. Annulez la dernière étape.',
 };
