@@ -18,7 +18,7 @@ export interface CourseTold {
   readonly notices: readonly string[];
   /** What is worse or stays, with its figures. */
   readonly points: readonly string[];
-  /** What is better, with its figures. */
+  /** What is better, with its figures; nothing while it is not known how the wound is. */
   readonly better: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function tellCourse(reading: Pick<ReportReading, 'report' | 'heading'>, l
         : pen.say('verdict.since', { date: pen.figures.day(course.since) }),
     notices: blocks.flatMap((block) => (block.kind === 'notice' ? [block.text] : [])),
     points: blocks.flatMap(itemsOf),
-    better: (course?.because ?? [])
+    better: (course === undefined || course.verdict === 'unknown' ? [] : course.because)
       .filter(({ direction }) => direction === 'better')
       .map((reason) => reasonText(pen, reason)),
   };

@@ -17,7 +17,7 @@ export const enCourse = {
   'reason.sign.worse': '{name}: new.',
   'reason.sign.persists': '{name}: still there.',
   'reason.sign.better': '{name}: no longer there.',
-  'reason.still': '{name}: still {to}; it had been {from}.',
+  'reason.still': '{name}: still {to}; before that {from}.',
   'reason.area': 'area',
   'reason.area_stalled': 'area, which does not become smaller',
   'reason.depth': 'depth',

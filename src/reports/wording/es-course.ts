@@ -18,7 +18,7 @@ export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.sign.worse': '{name}: hallazgo nuevo.',
   'reason.sign.persists': '{name}: sin mejoría.',
   'reason.sign.better': '{name}: ya no se observa.',
-  'reason.still': '{name}: sigue en {to}; antes, {from}.',
+  'reason.still': '{name}: continúa ({to}); antes, {from}.',
   'reason.area': 'área',
   'reason.area_stalled': 'área, que no se reduce',
   'reason.depth': 'profundidad',
