@@ -1,6 +1,7 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
 export { reportTitle, summarizeReport } from './documents/report-document.js';
 export { bannerOf, type ReportBanner } from './documents/report-banner.js';
+export { tellCourse, type CourseTold } from './documents/course-told.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { conceptWordsIn } from './documents/report-document.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';

@@ -169,7 +169,6 @@ function growthFlags(
     previous !== null &&
     sincePrevious !== null &&
     isGrowth(sincePrevious) &&
-    isOtherVisit(sincePrevious) &&
     isBeyond(NINETY_SEVEN_PERCENT, find(previous.reportId), assessment)
   )
     flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));
@@ -195,8 +194,8 @@ function growthFlags(
   return flags;
 }
 
-function isGrowth({ warnings, areaPct }: AreaChange): boolean {
-  return warnings.length === 0 && areaPct > 0;
+function isGrowth(change: AreaChange): boolean {
+  return change.warnings.length === 0 && change.areaPct > 0 && isOtherVisit(change);
 }
 
 /** A line through the comparable areas of half a year of weekly visits, since the last turn: growth that eight weeks are too short to show. */

@@ -167,7 +167,8 @@ class SeriesWalk {
     const sincePrevious = changeBetween(previous, assessment);
     const lately = [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS);
     const slope = slopeOf(sinceLastTurn(lately));
-    const hasRegrown = smallest !== null && isRareGrowth(smallest, assessment, comparable.length);
+    const least = smallestOf(comparable.filter((earlier) => daysBetween(earlier, assessment) >= 1));
+    const hasRegrown = least !== null && isRareGrowth(least, assessment, comparable.length);
     return {
       previous: pointOf(previous),
       baseline: pointOf(baseline),

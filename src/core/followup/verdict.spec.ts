@@ -129,6 +129,10 @@ describe('a wound is', () => {
     const { comparisons, flags } = followSeries(photos);
     const again = photos.at(-1)!.reportId;
     expect([comparisons.get(again)!.course!.verdict, flags.get(again)]).toEqual(['unchanged', []]);
+    const two = [0, 0.02].map((day, visit) => photoOn(day, 1, { findings: measured([4, 5.9][visit]!) }));
+    const told = followSeries(two);
+    const second = two[1]!.reportId;
+    expect([told.comparisons.get(second)!.course!.verdict, told.flags.get(second)]).toEqual(['unchanged', []]);
     expect(last([0.4, 4.5, 0.5, 0.4].map((depthCm): Visit => [10, { depthCm }]))).not.toMatch(/depth/);
   });
 

@@ -16,10 +16,15 @@ export function courseText(pen: Pen, comparison: SeriesComparison): string {
   if (course === undefined) return '';
   return [
     verdictText(pen, course, comparison),
-    ...(['worse', 'persists', 'better'] as const).map((direction) => namesOf(pen, course, direction)),
+    ...directionsToTell(course).map((direction) => namesOf(pen, course, direction)),
   ]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** What is better is no headline while it is not known how the wound is: less pain beside a wound that may be another one. */
+function directionsToTell({ verdict }: Course): readonly Direction[] {
+  return verdict === 'unknown' ? ['worse', 'persists'] : ['worse', 'persists', 'better'];
 }
 
 function verdictText({ say, figures }: Pen, { verdict, since }: Course, { closure }: SeriesComparison): string {

@@ -5,7 +5,6 @@ import { asGiven } from './given-text.js';
 import { cautionTexts } from './quality-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 import { identityFacts } from './subject-section.js';
-import { attentionSentences } from './summary-section.js';
 
 /** Who and which wound a report is about, and what keeps a reader from trusting its figures: for the head of a page. */
 export interface ReportBanner {
@@ -13,7 +12,7 @@ export interface ReportBanner {
   readonly facts: readonly Fact[];
   /** As the sender gave it, with its line breaks; null: nothing was sent. */
   readonly clinicalContext: string | null;
-  /** What a person is asked to look at, most urgent first. */
+  /** Why its figures are not to be trusted before a person has looked; what waits, the course says. */
   readonly cautions: readonly string[];
 }
 
@@ -26,6 +25,6 @@ export function bannerOf(reading: ReportReading, language: Language): ReportBann
   return {
     facts: identityFacts(pen, reading).map(({ label, value }) => ({ label: plain(label), value: plain(value) })),
     clinicalContext: context === '' ? null : context,
-    cautions: [...attentionSentences(pen, content.comparison), ...cautionTexts(pen, content)].map(plain),
+    cautions: cautionTexts(pen, content).map(plain),
   };
 }

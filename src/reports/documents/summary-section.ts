@@ -98,7 +98,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
 }
 
 /** What a person is asked to check before anything is concluded. */
-export function attentionSentences({ say }: Pen, { attention }: SeriesComparison): string[] {
+function attentionSentences({ say }: Pen, { attention }: SeriesComparison): string[] {
   return attention.map((reason) => say(`attention.${reason}`));
 }
 

@@ -17,12 +17,11 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Seit mindestens zwei Wochen keine Verkleinerung, die Fotos erkennen lassen: Fläche {change}{interval} {inDays}.',
   'flag.stalled_28_days':
     'Seit mindestens vier Wochen keine Verkleinerung, die Fotos erkennen lassen: Fläche {change}{interval} {inDays}.',
-  'flag.reopened':
-    'Es ist wieder eine Wunde zu sehen, {days} nachdem eine Fachkraft sie als verschlossen eingetragen hatte.',
+  'flag.reopened': 'Es ist wieder eine Wunde zu sehen, {days} nachdem eine Fachkraft sie abgeschlossen hatte.',
   'flag.infection_signs_recorded':
     'Eine Fachkraft hat Infektionszeichen festgehalten: {words}. Das sind Worte der Fachkraft, keine Feststellung der Software.',
   'flag.size_mismatch':
-    'Die am Bett gemessene Größe und die des Fotos unterscheiden sich um den Faktor {factor}: Maßstab, Umriss und Zuordnung der Wunde prüfen.',
+    'Die von Hand gemessene Größe und die des Fotos unterscheiden sich um den Faktor {factor}: Maßstab, Umriss und Zuordnung der Wunde prüfen.',
   'flag.interval': ' (90-%-Intervall {range})',
   'advice.no_wound_outlined':
     'Die Wunde selbst ansehen: angeben, ob sie verschlossen ist, oder ein neues Foto aufnehmen.',

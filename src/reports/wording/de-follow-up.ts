@@ -22,7 +22,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.none': '–',
   'change.first': 'Erster Befund dieser Wunde mit Messwert: Es gibt noch nichts zum Vergleichen.',
   'change.firstSinceClosure':
-    'Erster Befund mit Messwert, seit die Wunde als verschlossen eingetragen wurde: Es gibt noch nichts zum Vergleichen.',
+    'Erster Befund mit Messwert, seit die Wunde abgeschlossen wurde: Es gibt noch nichts zum Vergleichen.',
   'change.lastMeasured': 'Letzter Befund mit Messwert: {date}, {area}.',
   'place.previous': 'vorigen Befund',
   'place.comparable': 'letzten vergleichbaren Befund',
@@ -45,9 +45,9 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'attention.waits':
     'Dieser Befund wartet darauf, dass eine Fachkraft ihn annimmt, korrigiert, ablehnt oder anders zuordnet; bis dahin zählt er nicht im Verlauf.',
   'closure.notReopened':
-    'Eine Fachkraft hatte diese Wunde am {closed} als verschlossen eingetragen, bevor dieses Foto entstand, und niemand hat sie wieder eröffnet: Bitte prüfen, ob sie wieder offen ist.',
+    'Eine Fachkraft hatte diese Wunde am {closed} abgeschlossen, bevor dieses Foto entstand, und niemand hat sie wieder eröffnet: Bitte prüfen, ob sie wieder offen ist.',
   'closure.reopened':
-    'Eine Fachkraft hatte diese Wunde am {closed} als verschlossen eingetragen; am {reopened} wurde sie wieder eröffnet. Änderungen zählen ab dem ersten Befund nach dem Verschluss.',
+    'Eine Fachkraft hatte diese Wunde am {closed} abgeschlossen; am {reopened} wurde sie wieder eröffnet. Änderungen zählen ab dem ersten Befund nach dem Abschluss.',
   'area.reduced': 'Die Fläche ist {inDays} um {amount} kleiner geworden',
   'area.grown': 'Die Fläche ist {inDays} um {amount} gewachsen',
   'area.same': 'Die Fläche ist {inDays} unverändert geblieben',
@@ -75,8 +75,8 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.sign.number': 'Hinweise mit ihren Nummern',
   'chart.sign.slope': 'Verlauf der letzten Befunde mit 90-%-Intervall',
   'chart.sign.expected': 'zu erwarten: Diabetische Fußulzera, die heilen, sind nach 4 Wochen meist halb so groß',
-  'chart.sign.moment': 'von einer Fachkraft verschlossen oder wieder eröffnet',
-  'chart.closed': 'verschlossen {date}',
+  'chart.sign.moment': 'von einer Fachkraft abgeschlossen oder wieder eröffnet',
+  'chart.closed': 'abgeschlossen {date}',
   'chart.reopened': 'wieder eröffnet {date}',
   'chart.date': 'Foto aufgenommen',
   'chart.this': 'dieser Befund',

@@ -20,7 +20,7 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.infection_signs_recorded':
     'Un profesional sanitario anotó signos de infección: {words}. Son palabras del profesional, no hallazgos del software.',
   'flag.size_mismatch':
-    'El tamaño medido junto al paciente y el de la fotografía difieren en un factor de {factor}: compruebe la escala, el contorno y de quién es la herida.',
+    'El tamaño medido a pie de cama y el de la fotografía difieren en un factor de {factor}: compruebe la escala, el contorno y de quién es la herida.',
   'flag.interval': ' (intervalo del 90\u00a0%: {range})',
   'advice.no_wound_outlined': 'Observe la propia herida: indique si se ha cerrado o tome otra fotografía.',
   'advice.multiple_outlines': 'Indique cuáles de los contornos numerados pertenecen a esta herida.',

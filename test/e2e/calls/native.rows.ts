@@ -392,6 +392,13 @@ const desk: readonly Row[] = [
     refused: { ask: (ground) => atDesk(ground, `/reports/${NOBODY}`), status: 404, code: 'report.not_found' },
   },
   {
+    route: 'GET /review/api/v1/:linkId/reports/:id/course',
+    ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/course?lang=de`),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ version: 1, verdict: 'unknown', better: [] }),
+    refused: { ask: (ground) => atDesk(ground, `/reports/${NOBODY}/course`), status: 404, code: 'report.not_found' },
+  },
+  {
     route: 'GET /review/api/v1/:linkId/reports/:id/:picture',
     ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/photo`),
     status: 200,

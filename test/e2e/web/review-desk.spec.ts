@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser, WatchedPage } from '../../support/browser.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
+import { barriersOf } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -142,6 +143,64 @@ describeInBrowser('the review desk in a browser', () => {
     expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
     expect(await page.locator('.desk-handle').count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  it('says what the wound does before anything else, in the words of the report, as it stands after a decision', async () => {
+    const visit = async (day: number, mmPerPixel: number, depthCm: number) => {
+      const job = await client.analyse(photo, {
+        subject: { patientId: 'cavity', woundId: 'W1' },
+        capturedAt: new Date(Date.UTC(2025, 0, day, 9)).toISOString(),
+        calibration: { mmPerPixel },
+        clinicianObservations: { depthCm },
+      });
+      return expectStatus(200, await client.request('GET', job.links.report)).body;
+    };
+    await visit(6, 0.2, 1);
+    const report = await visit(13, 0.16, 4.5);
+    for (const [language, headline, point, since] of [
+      [
+        'en',
+        'Some findings are worse, others are better. Worse: depth. Better: area.',
+        'Depth: from 1 cm to 4.5 cm',
+        'Since',
+      ],
+      [
+        'de',
+        'Einige Befunde sind schlechter, andere besser. Schlechter: Tiefe. Besser: Fläche.',
+        'Tiefe: von 1 cm auf 4,5 cm',
+        'Seit',
+      ],
+    ] as const) {
+      const { page, complaints } = await openDesk(report.id, 'review', { language, of: 'wound' });
+      const verdict = page.locator('.desk-verdict');
+      await verdict.getByRole('heading', { name: headline }).waitFor();
+      const words = (await verdict.innerText()).replaceAll('\u00a0', ' ');
+      expect(words).toContain(point);
+      expect(words).toContain(since);
+      const [above, below] = [await verdict.boundingBox(), await page.locator('.desk-columns').boundingBox()];
+      expect(above!.y).toBeLessThan(below!.y);
+      const folder = process.env['SUTURA_PICTURES'];
+      for (const [colorScheme, width] of [
+        ['light', 1280],
+        ['dark', 1280],
+        ['light', 390],
+        ['dark', 390],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        expect(await barriersOf(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1')).toBe(false);
+        if (folder !== undefined)
+          await page.screenshot({ path: `${folder}/verdict-${language}-${colorScheme}-${width}.png`, fullPage: true });
+      }
+      expect(complaints).toEqual([]);
+    }
+    const { page } = await openDesk(report.id);
+    await page.getByLabel('Your name').fill('Example Reviewer');
+    await page.getByLabel('Reason or note').fill('Another wound.');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('The report is now version 2').waitFor();
+    expect(await page.locator('.desk-verdict').count()).toBe(1);
   });
 
   it('has no barrier that axe finds, and fits from 375 pixels on, light and dark', async () => {

@@ -1,5 +1,5 @@
 import { ask, askBlob, rememberCsrfToken } from '../shared/api.js';
-import type { Banner, DeskSession, Report } from './types.js';
+import type { Banner, DeskCourse, DeskSession, Report } from './types.js';
 
 const linkId = location.pathname.split('/')[2] ?? '';
 const base = `/review/api/v1/${encodeURIComponent(linkId)}`;
@@ -30,6 +30,8 @@ export const readSession = async (): Promise<DeskSession> => (await ask<DeskSess
 export const readReport = (id: string) => ask<Report>('GET', `${base}/reports/${id}`);
 export const readBanner = async (id: string, language: string): Promise<Banner> =>
   (await ask<Banner>('GET', `${base}/reports/${id}/banner?language=${language}`)).data;
+export const readCourse = (id: string, language: string) =>
+  ask<DeskCourse>('GET', `${base}/reports/${id}/course?lang=${language}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 export const sendReview = (id: string, ifMatch: string, body: object) =>
   ask<Report>('POST', `${base}/reports/${id}/reviews`, { body, ifMatch });

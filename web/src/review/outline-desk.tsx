@@ -1,6 +1,7 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button, Checkbox } from '../shared/components/controls.js';
+import { CourseVerdict } from './course-verdict.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
@@ -69,6 +70,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   return (
     <>
       <ReportBanner {...heading} words={words} />
+      <CourseVerdict {...part} reportId={report.id} version={report.version} />
       <div className="desk-columns">
         <div className="desk-panel">
           <div className="desk-tools">

@@ -1,5 +1,6 @@
 export type { ReportView as Report } from '../../../src/doors/native/reports/report.views.js';
 export type {
+  DeskCourseView as DeskCourse,
   DeskSessionView as DeskSession,
   ReportBannerView as Banner,
   SeriesEntryView as SeriesEntry,

@@ -3,11 +3,11 @@ import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
-import { bannerOf, type Language } from '../../../reports/index.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
+import { bannerOf, chooseLanguage, tellCourse, type Language } from '../../../reports/index.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
-import type { DeskSessionView, ReportBannerView, SeriesEntryView } from './desk.views.js';
+import type { DeskCourseView, DeskSessionView, ReportBannerView, SeriesEntryView } from './desk.views.js';
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
@@ -56,6 +56,19 @@ export class DeskReadingService {
     return jsonAnswer(200, bannerOf(reading, language) satisfies ReportBannerView);
   }
 
+  /** What the wound does, in the sentences of the report; it names the version that they are of. */
+  async course(desk: DeskAccess, reportId: string, language: string | undefined): Promise<HttpAnswer> {
+    await this.requireNamed(desk, reportId);
+    const reading = await this.reader.read(desk.caller, reportId);
+    const { version, content } = reading.report;
+    await this.audit.recordNow(
+      desk.caller,
+      accessTo('R', `DiagnosticReport/${reportId}`, { wound: content.subject.woundRef }, 'review desk'),
+    );
+    const told = tellCourse(reading, chooseLanguage(language, undefined) ?? 'en');
+    return jsonAnswer(200, { version, ...told } satisfies DeskCourseView);
+  }
+
   /** The photo without metadata, and with `tissue` what the model saw in the wound drawn over it. `artifact.not_found`. */
   async photo(desk: DeskAccess, reportId: string, withTissue: boolean): Promise<HttpAnswer> {
     await this.requireNamed(desk, reportId);
@@ -93,6 +106,7 @@ export class DeskReadingService {
       capturedAt: content.capturedAt,
       ...(content.capturedAsStated === undefined ? {} : { capturedAsStated: content.capturedAsStated }),
       areaCm2: content.findings.figures?.area.cm2 ?? null,
+      verdict: content.comparison.course?.verdict ?? null,
     }));
   }
 }

@@ -1,6 +1,7 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
-import type { ReportBanner } from '../../../reports/index.js';
+import type { Verdict } from '../../../core/followup/course.js';
+import type { CourseTold, ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
@@ -25,4 +26,11 @@ export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
   /** As its sender stated it: perhaps a day alone. */
   readonly capturedAsStated?: string;
   readonly areaCm2: NonNullable<ReportView['findings']['figures']>['area']['cm2'];
+  /** null: by rules that had none. */
+  readonly verdict: Verdict | null;
+}
+
+/** The course of a report in the words of the link's language. */
+export interface DeskCourseView extends CourseTold {
+  readonly version: number;
 }

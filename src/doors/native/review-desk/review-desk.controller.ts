@@ -78,6 +78,17 @@ export class ReviewDeskController {
     return this.reading.banner(desk, id, LANGUAGES.find((language) => language === wished) ?? 'en');
   }
 
+  @Get('reports/:id/course')
+  @PublicRoute()
+  async course(
+    @Param('linkId') linkId: string,
+    @Param('id') id: string,
+    @Query('lang') language: string | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<HttpAnswer> {
+    return this.reading.course(await this.sessions.admit(request, linkId), id, language);
+  }
+
   @Get('reports/:id/:picture')
   @PublicRoute()
   async photo(

@@ -116,6 +116,17 @@ export const de: Words = {
   signsAs: 'Sie entscheiden als {name} ({id}).',
   subject: 'Patient und Wunde',
   cautions: 'Bitte prüfen, bevor Sie den Werten trauen',
+  verdict: 'Beurteilung',
+  points: 'Hinweise zur Beachtung',
+  better: 'Besser',
+  verdictImproving: 'besser',
+  verdictUnchanged: 'keine eindeutige Veränderung',
+  verdictWorsening: 'schlechter',
+  verdictMixed: 'teils schlechter, teils besser',
+  verdictClosed: 'abgeschlossen, verheilt',
+  verdictEnded: 'abgeschlossen, nicht verheilt',
+  verdictReopened: 'wieder offen',
+  verdictUnknown: 'nicht bekannt',
   faultTitle:
     'Dieser Umriss lässt sich nicht speichern: Seine Linien kreuzen sich, oder er ist zu klein oder liegt neben dem Foto. Machen Sie den letzten Schritt rückgängig.',
 };

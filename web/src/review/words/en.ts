@@ -112,6 +112,17 @@ export const en = {
   signsAs: 'You decide as {name} ({id}).',
   subject: 'Patient and wound',
   cautions: 'What to look at before you trust the figures',
+  verdict: 'Verdict',
+  points: 'Points to look at',
+  better: 'Better',
+  verdictImproving: 'better',
+  verdictUnchanged: 'no clear change',
+  verdictWorsening: 'worse',
+  verdictMixed: 'some worse, some better',
+  verdictClosed: 'closed, healed',
+  verdictEnded: 'closed, not healed',
+  verdictReopened: 'open again',
+  verdictUnknown: 'not known',
   faultTitle:
     'This outline cannot be saved: its lines cross, or it is too small or lies beside the photo. Undo the last step.',
 };

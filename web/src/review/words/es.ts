@@ -114,6 +114,17 @@ export const es: Words = {
   signsAs: 'Decide como {name} ({id}).',
   subject: 'Paciente y herida',
   cautions: 'Qué comprobar antes de fiarse de las cifras',
+  verdict: 'Valoración',
+  points: 'Aspectos que requieren atención',
+  better: 'Mejor',
+  verdictImproving: 'mejor',
+  verdictUnchanged: 'sin cambio claro',
+  verdictWorsening: 'peor',
+  verdictMixed: 'en parte peor, en parte mejor',
+  verdictClosed: 'cerrada, curada',
+  verdictEnded: 'cerrada, no curada',
+  verdictReopened: 'abierta de nuevo',
+  verdictUnknown: 'no se sabe',
   faultTitle:
     'Este contorno no se puede guardar: sus líneas se cruzan, es demasiado pequeño o está fuera de la fotografía. Deshaga el último paso.',
 };

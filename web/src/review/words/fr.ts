@@ -114,6 +114,17 @@ export const fr: Words = {
   signsAs: 'Vous décidez en tant que {name} ({id}).',
   subject: 'Patient et plaie',
   cautions: 'À vérifier avant de se fier aux chiffres',
+  verdict: 'Évaluation',
+  points: 'Points à examiner',
+  better: 'En amélioration',
+  verdictImproving: 'mieux',
+  verdictUnchanged: 'pas de changement net',
+  verdictWorsening: 'moins bien',
+  verdictMixed: 'en partie moins bien, en partie mieux',
+  verdictClosed: 'close, guérie',
+  verdictEnded: 'close, non guérie',
+  verdictReopened: 'de nouveau ouverte',
+  verdictUnknown: 'non connu',
   faultTitle:
     'Ce contour ne peut pas être enregistré : ses lignes se croisent, il est trop petit ou hors de la photographie. Annulez la dernière étape.',
 };

@@ -1,0 +1,138 @@
+import type { DiagnosticReport, Observation } from '@medplum/fhirtypes';
+import type { Verdict } from '../../../../src/core/followup/course.js';
+import type { Language } from '../../../../src/core/report/languages.js';
+import type { WebhookReceiver } from '../../../peers/webhook-receiver.js';
+import { expectStatus, type Answer } from '../../../support/api-client.js';
+import { eventually } from '../../../support/eventually.js';
+import type { Hl7Hospital } from '../../../support/hl7-hospital.js';
+import { readDocument } from '../../../support/read-document.js';
+
+type Body = Answer['body'];
+
+/** What one exit says of one version of a report: a code of better or worse, and a verdict where it names one. */
+export interface Told {
+  readonly exit: string;
+  readonly verdict: Verdict | null;
+  readonly code: 'B' | 'W' | 'IND' | '';
+}
+
+/** From the kindest to the harshest. */
+const KINDNESS: readonly (readonly Verdict[])[] = [
+  ['improving'],
+  ['closed'],
+  ['unchanged', 'ended', 'unknown'],
+  ['mixed'],
+  ['worsening', 'reopened'],
+];
+const KINDEST_OF_CODE = { B: 0, '': 1, IND: 2, W: 3 } as const;
+const HARSHEST_OF_CODE = { B: 0, '': 2, IND: 2, W: 4 } as const;
+
+function rankOf(verdict: Verdict): number {
+  return KINDNESS.findIndex((rank) => rank.includes(verdict));
+}
+
+/** Whether an exit is kinder or harsher than the verdict; null: neither. */
+export function strayOf(verdict: Verdict, { verdict: said, code }: Told): 'kinder' | 'harsher' | null {
+  const rank = rankOf(verdict);
+  if ((said !== null && rankOf(said) < rank) || HARSHEST_OF_CODE[code] < rank) return 'kinder';
+  if ((said !== null && rankOf(said) > rank) || KINDEST_OF_CODE[code] > rank) return 'harsher';
+  return null;
+}
+
+/** Reads the newest version of a report at every exit, once each has it. */
+export class Exits {
+  constructor(
+    private readonly hospital: Hl7Hospital,
+    private readonly webhooks: WebhookReceiver,
+  ) {}
+
+  async report(reportId: string): Promise<Body> {
+    return expectStatus(200, await this.hospital.client.request('GET', `/api/v1/reports/${reportId}`)).body;
+  }
+
+  async tell(report: Body): Promise<Told[]> {
+    return (
+      await Promise.all([this.byTimeline(report), this.byFhir(report), this.byHl7(report), this.byWebhook(report)])
+    ).flat();
+  }
+
+  private async byTimeline({ id, subject }: Body): Promise<Told[]> {
+    const path = `/api/v1/wounds/${subject.woundRef}/timeline`;
+    const { assessments } = expectStatus(200, await this.hospital.client.request('GET', path)).body;
+    const one = assessments.find(({ reportId }: Body) => reportId === id);
+    const { verdict } = one.course;
+    return [{ exit: 'timeline', verdict, code: codeAsOf(verdict) }];
+  }
+
+  private async byFhir({ id, version }: Body): Promise<Told[]> {
+    const resource = await eventually(`FHIR shows version ${version} of ${id}`, async () => {
+      const { body } = await this.hospital.client.request('GET', `/fhir/DiagnosticReport/${id}`);
+      return body.meta?.versionId === String(version) ? (body as DiagnosticReport) : undefined;
+    });
+    const has = (name: string) => resource.result!.some(({ reference }) => reference === `Observation/${id}-${name}`);
+    const panel = await this.hospital.read<Observation>(`Observation/${id}-panel`);
+    const progress = has('progress') ? await this.hospital.read<Observation>(`Observation/${id}-progress`) : null;
+    const own = panel.component!.flatMap(({ valueCodeableConcept }) => valueCodeableConcept?.coding ?? []);
+    const course = own.find(({ code }) => code?.startsWith('course-'))!.code!.replace('course-', '') as Verdict;
+    const conclusions = (resource.conclusionCode ?? []).flatMap(({ coding }) => coding!.map(({ code }) => code));
+    return [
+      { exit: 'FHIR panel', verdict: course, code: interpretationOf(panel) },
+      {
+        exit: 'FHIR conclusion',
+        verdict: null,
+        code: conclusions.includes('390771008') ? 'B' : conclusions.includes('390772001') ? 'W' : '',
+      },
+      ...(progress === null || interpretationOf(progress) === ''
+        ? []
+        : [{ exit: 'FHIR progress', verdict: null, code: interpretationOf(progress) }]),
+    ];
+  }
+
+  /** Every version is a message of its own. */
+  private async byHl7({ id, jobId, replaces, version }: Body): Promise<Told[]> {
+    const message = await eventually(`message ${version} of ${id}`, () => {
+      const filler = replaces === null ? jobId : id;
+      const all = this.hospital.receiver.messages.filter((one) => one.includes(filler));
+      return all[version - 1];
+    });
+    const rows = message.split('\r').map((line) => line.split('|'));
+    const course = rows.find((fields) => fields[0] === 'OBX' && fields[3]?.startsWith('course^'));
+    // No row says that it is not known.
+    const verdict = (course?.[5]!.split('^')[0]!.replace('course-', '') ?? 'unknown') as Verdict;
+    const flagged = rows.filter((fields) => fields[0] === 'OBX' && (fields[8] === 'B' || fields[8] === 'W'));
+    return [
+      { exit: 'ORU', verdict, code: (course?.[8] ?? '') as 'B' },
+      ...flagged.map((fields) => ({ exit: `ORU ${fields[3]}`, verdict: null, code: fields[8] as 'B' | 'W' })),
+    ];
+  }
+
+  private async byWebhook({ id, version }: Body): Promise<Told[]> {
+    const wanted = version === 1 ? 'report.ready' : 'report.amended';
+    const told = await eventually(`the webhook of version ${version} of ${id}`, () =>
+      this.webhooks.received.find(
+        ({ event }) => event.type === wanted && event.data.reportId === id && event.data.version === version,
+      ),
+    );
+    const { verdict } = told.event.data.course;
+    return [{ exit: 'webhook', verdict, code: codeAsOf(verdict) }];
+  }
+
+  /** The words on paper. */
+  async words(reportId: string, language: Language, format: 'text' | 'pdf' = 'text'): Promise<string> {
+    const accept = format === 'pdf' ? 'application/pdf' : 'text/plain';
+    const answer = await this.hospital.client.request('GET', `/api/v1/reports/${reportId}?lang=${language}`, {
+      headers: { accept },
+    });
+    return readDocument(expectStatus(200, answer).bytes, format);
+  }
+}
+
+/** By the table of codes, where an exit names a verdict and no code. */
+function codeAsOf(verdict: Verdict): Told['code'] {
+  if (verdict === 'improving') return 'B';
+  return rankOf(verdict) >= KINDEST_OF_CODE.W ? 'W' : '';
+}
+
+function interpretationOf({ interpretation }: Observation): Told['code'] {
+  return (interpretation?.[0]?.coding?.at(-1)?.code ?? '') as Told['code'];
+}
