@@ -121,7 +121,7 @@ export interface StatedSign {
 
 /** `value`: of `pressure` 1 to 4, unstageable, suspected_deep_tissue_injury or mucosal; of `wagner` 0 to 5; of `texas` 0A to 3D. */
 export interface WoundStage {
-  system: 'pressure' | 'wagner' | 'texas';
+  system: 'wagner' | 'pressure' | 'texas';
   value: WoundStageValue;
   /** The name of whoever stated it. */
   statedBy?: string;
@@ -130,15 +130,15 @@ export interface WoundStage {
 }
 
 export type WoundStageValue =
+  | '0'
   | '1'
   | '2'
   | '3'
   | '4'
+  | '5'
   | 'unstageable'
   | 'suspected_deep_tissue_injury'
   | 'mucosal'
-  | '0'
-  | '5'
   | '0A'
   | '0B'
   | '0C'

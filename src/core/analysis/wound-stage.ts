@@ -3,8 +3,8 @@
  * Wagner (grade) or the University of Texas (grade and stage). Stated, never told from a photo.
  */
 export const STAGE_VALUES = {
-  pressure: ['1', '2', '3', '4', 'unstageable', 'suspected_deep_tissue_injury', 'mucosal'],
   wagner: ['0', '1', '2', '3', '4', '5'],
+  pressure: ['1', '2', '3', '4', 'unstageable', 'suspected_deep_tissue_injury', 'mucosal'],
   texas: ['0A', '0B', '0C', '0D', '1A', '1B', '1C', '1D', '2A', '2B', '2C', '2D', '3A', '3B', '3C', '3D'],
 } as const;
 export type StageSystem = keyof typeof STAGE_VALUES;

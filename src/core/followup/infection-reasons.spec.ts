@@ -123,6 +123,12 @@ describe('a wound that becomes smaller is not improving', () => {
       'unchanged: persists signs_iwgdf 2 → 2 (swelling, purulent_exudate)',
     ],
     [
+      'while nobody has said that one sign of the skin is gone',
+      [NONE, NONE, signs({ warmth: true }), null],
+      VENOUS,
+      'unchanged: persists signs_other 1 → 1 (warmth)',
+    ],
+    [
       'where the next form is about other signs',
       [NONE, NONE, signs({ fever: true }), signs({ odour: false })],
       VENOUS,
@@ -176,6 +182,13 @@ describe('a wound that becomes smaller is improving', () => {
     ['where two signs of NERDS are gone', [signs({ debris: true, friable_granulation: true }), NONE, NONE]],
   ])('%s', (_, stated) => {
     for (const kind of [FOOT, VENOUS]) expect(tell(stated, kind)).toBe('improving');
+  });
+
+  it('not while signs persist from month to month, which do not worsen again', () => {
+    const months = Array<Stated>(3).fill(signs({ fever: true, swelling: true, warmth: true }));
+    expect(tell(months, FOOT, 35)).toBe(
+      'unchanged: persists signs_iwgdf 2 → 2 (swelling, warmth): persists signs_spreading 1 → 1 (fever)',
+    );
   });
 
   it('where a sign was last stated more than four weeks ago', () => {

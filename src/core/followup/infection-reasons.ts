@@ -35,6 +35,7 @@ export function infectionReasons(
 class SignsOfTwoVisits {
   /** The last assessment that stated anything. */
   readonly before: AssessmentInSeries | null;
+  /** By the last statement of each, however long ago. */
   readonly then: ReadonlySet<InfectionSign>;
   /** By a clinician, as signs or in other coded fields. */
   readonly stated: ReadonlySet<InfectionSign>;
@@ -47,7 +48,7 @@ class SignsOfTwoVisits {
     worse: FindingChanges,
   ) {
     this.before = earlier.findLast(isStated) ?? null;
-    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.isRemembered(sign)));
+    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.lastThere(sign) !== null));
     const changed: readonly (readonly [boolean, InfectionSign])[] = [
       [worse.area, 'enlarging'],
       [worse.pain, 'increased_pain'],
@@ -55,7 +56,7 @@ class SignsOfTwoVisits {
       [worse.pockets, 'new_breakdown'],
     ];
     this.stated = new Set(
-      INFECTION_SIGNS.filter((sign) => isSignStated(now.observations, sign) ?? this.then.has(sign)),
+      INFECTION_SIGNS.filter((sign) => isSignStated(now.observations, sign) ?? this.isRemembered(sign)),
     );
     const found = changed.flatMap(([isWorse, sign]) => (isWorse ? [sign] : []));
     this.present = new Set(INFECTION_SIGNS.filter((sign) => this.stated.has(sign) || found.includes(sign)));
@@ -68,10 +69,15 @@ class SignsOfTwoVisits {
     return isIn(this.now) || this.earlier.some((at) => this.isLately(at) && isIn(at));
   }
 
-  /** Stated as there, and not as gone since. */
   private isRemembered(sign: InfectionSign): boolean {
+    const last = this.lastThere(sign);
+    return last !== null && this.isLately(last);
+  }
+
+  /** The last assessment that stated the sign, where it said that it is there. */
+  private lastThere(sign: InfectionSign): AssessmentInSeries | null {
     const last = this.earlier.findLast(({ observations }) => isSignStated(observations, sign) !== undefined);
-    return last !== undefined && this.isLately(last) && isSignStated(last.observations, sign) === true;
+    return last !== undefined && isSignStated(last.observations, sign) === true ? last : null;
   }
 
   private isLately(at: AssessmentInSeries): boolean {
@@ -92,7 +98,7 @@ function setReason(signs: SignsOfTwoVisits, set: SignSet): CourseReason | null {
   return reasonOf(signs, `signs_${set}`, isNew ? 'worse' : 'persists', [then.length, present.length], names);
 }
 
-/** Signs that the skin's, the exudate's and the odour's own reasons tell. */
+/** Signs that the skin's, the exudate's and the odour's own reasons tell, where they are stated. */
 const TOLD_ELSEWHERE: readonly InfectionSign[] = ['warmth', 'erythema', 'swelling', 'purulent_exudate', 'odour'];
 /** Signs that are a change for the worse by themselves. */
 const CHANGES: readonly (readonly [InfectionSign, keyof FindingChanges])[] = [
@@ -103,10 +109,10 @@ const CHANGES: readonly (readonly [InfectionSign, keyof FindingChanges])[] = [
 
 /** Coded signs of no set that is complete: a change that a clinician stated is worse, and none of them is passed over. */
 function otherSigns(signs: SignsOfTwoVisits, told: readonly CourseReason[], worse: FindingChanges): CourseReason[] {
-  const others = [...signs.present].filter(
-    (sign) =>
-      signs.isCoded(sign) && !TOLD_ELSEWHERE.includes(sign) && !told.some((reason) => reason.signs?.includes(sign)),
-  );
+  const isTold = (sign: InfectionSign) =>
+    told.some((reason) => reason.signs?.includes(sign)) ||
+    (TOLD_ELSEWHERE.includes(sign) && isSignStated(signs.now.observations, sign) !== undefined);
+  const others = [...signs.present].filter((sign) => signs.isCoded(sign) && !isTold(sign));
   if (others.length === 0) return [];
   const isNew = CHANGES.some(
     ([sign, domain]) => others.includes(sign) && !signs.then.has(sign) && !worse[domain] && signs.earlier.length > 0,

@@ -48,7 +48,8 @@ const ANSWERS: ReadonlyMap<string, ReadonlyMap<string, SignAnswer>> = new Map([
   [
     SNOMED,
     answers(
-      '52101004 10828004 260373001 373066001 410515003 410605003',
+      // The last three are grades: mild, moderate, severe.
+      '52101004 10828004 260373001 373066001 410515003 410605003 255604002 6736007 24484000',
       '2667000 260385009 260415000 373067005 410516002 410594000',
       '261665006 373068000 385432009',
     ),
@@ -76,7 +77,6 @@ function answerOfCoding({
   const known = system === undefined ? undefined : ANSWERS.get(system)?.get(code);
   if (known !== undefined) return known;
   if (system !== undefined && ALL_UNKNOWN.includes(system)) return 'unknown';
-  if (system === SNOMED || system === LOINC) return undefined;
   const inWords = display === undefined ? undefined : signStatusOfWords(display);
   // The figures of a house's own list mean anything.
   if (inWords !== undefined || (system !== undefined && /^\d+$/.test(code))) return inWords;

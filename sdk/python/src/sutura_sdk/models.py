@@ -90,15 +90,15 @@ class StatedSign(TypedDict):
 
 
 WoundStageValue = Literal[
+    "0",
     "1",
     "2",
     "3",
     "4",
+    "5",
     "unstageable",
     "suspected_deep_tissue_injury",
     "mucosal",
-    "0",
-    "5",
     "0A",
     "0B",
     "0C",
@@ -120,7 +120,7 @@ WoundStageValue = Literal[
 
 
 class _WoundStage(TypedDict):
-    system: Literal["pressure", "wagner", "texas"]
+    system: Literal["wagner", "pressure", "texas"]
     value: WoundStageValue
 
 
