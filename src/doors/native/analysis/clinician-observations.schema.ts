@@ -11,7 +11,7 @@ import {
   PERIWOUND_FINDINGS,
   WOUND_EDGES,
 } from '../../../core/analysis/clinician-observations.js';
-import { INFECTION_SIGNS, SIGN_STATUSES } from '../../../core/analysis/infection-sign-codes.js';
+import { INFECTION_SIGNS, SIGN_STATUSES, type StatedSign } from '../../../core/analysis/infection-sign-codes.js';
 import { isStageOf, LONGEST_STATED_BY, STAGE_SYSTEMS, STAGE_VALUES } from '../../../core/analysis/wound-stage.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { plainText } from '../../../platform/http/text.schema.js';
@@ -55,6 +55,13 @@ const statedSignSchema = z.strictObject({ sign: infectionSignSchema, status: z.e
   id: 'StatedSign',
   description: 'A sign that was looked for, and whether it was there. What nobody looked for is left out.',
 });
+
+const statedSignsSchema: z.ZodType<readonly StatedSign[]> = z
+  .array(statedSignSchema)
+  .max(INFECTION_SIGNS.length)
+  .refine((stated) => new Set(stated.map(({ sign }) => sign)).size === stated.length, {
+    error: 'must not state a sign twice',
+  });
 
 const stageValueSchema = z.enum(STAGES).meta({
   id: 'WoundStageValue',
@@ -119,14 +126,7 @@ export const observationsSchema = z
     infectionSigns: listOf(infectionSign, MOST_LISTED)
       .optional()
       .describe('Signs of infection in the clinician’s own words; no diagnosis is made of them.'),
-    infectionSignCodes: z
-      .array(statedSignSchema)
-      .max(INFECTION_SIGNS.length)
-      .refine((stated) => new Set(stated.map(({ sign }) => sign)).size === stated.length, {
-        error: 'must not state a sign twice',
-      })
-      .optional()
-      .describe('Signs of infection, each once.'),
+    infectionSignCodes: statedSignsSchema.optional().describe('Signs of infection, each once.'),
     stage: stageSchema.optional(),
   })
   .meta({ id: 'ClinicianObservations', description: 'Copied to the report, never guessed.' });
