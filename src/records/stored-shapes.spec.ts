@@ -63,6 +63,8 @@ const OBSERVED = {
   edges: ['rolled'],
   periwound: ['dry'],
   infectionSigns: ['pus'],
+  infectionSignCodes: [{ sign: 'warmth', status: 'present' }],
+  stage: { system: 'pressure', value: '3', statedBy: 'N. Example', statedAt: '2026-01-05' },
 } as const;
 const reports = reportsOf({
   weeks: WEEKS,

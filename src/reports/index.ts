@@ -15,5 +15,7 @@ export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/clinician-codes.js';
 export * from './terminology/finding-codes.js';
+export * from './terminology/sign-codes.js';
+export * from './terminology/stage-codes.js';
 export * from './terminology/follow-up-codes.js';
 export * from './terminology/ai-transparency.js';

@@ -18,4 +18,9 @@ export const EVERYTHING_STATED = {
   edges: ['rolled', 'not_attached'],
   periwound: ['erythema', 'oedema'],
   infectionSigns: ['warm to the touch since Tuesday', 'new, foul smell after cleansing'],
+  infectionSignCodes: [
+    { sign: 'warmth', status: 'present' },
+    { sign: 'fever', status: 'absent' },
+  ],
+  stage: { system: 'texas', value: '1B' },
 } as const satisfies ClinicianObservations;

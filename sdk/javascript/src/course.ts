@@ -1,3 +1,5 @@
+import type { InfectionSign } from './resources.js';
+
 /** The service adds words over time: take one that you do not know as it is. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
 
@@ -18,6 +20,8 @@ export interface CourseReason {
   days: number;
   interval: { lower: number; upper: number } | null;
   comparedWithReportId: string | null;
+  /** Of coded signs of infection: those that are there. */
+  signs?: Open<InfectionSign>[];
 }
 
 /** Better or worse, from all that is known: decision support, not a diagnosis. */

@@ -89,7 +89,72 @@ export interface ClinicianObservations {
   )[];
   /** At most 12, each one line of at most 200 characters, in the clinician's own words; no diagnosis is made of them. */
   infectionSigns?: string[];
+  /** Signs that were looked for, each once; `absent` says that one was not there. */
+  infectionSignCodes?: StatedSign[];
+  /** As a person stated it; never told from a photo. */
+  stage?: WoundStage;
 }
+
+/** A sign of infection that a clinician looks for. */
+export type InfectionSign =
+  | 'warmth'
+  | 'erythema'
+  | 'spreading_erythema'
+  | 'swelling'
+  | 'purulent_exudate'
+  | 'increased_exudate'
+  | 'increased_pain'
+  | 'odour'
+  | 'friable_granulation'
+  | 'debris'
+  | 'enlarging'
+  | 'new_breakdown'
+  | 'probes_to_bone'
+  | 'delayed_healing'
+  | 'fever'
+  | 'lymphangitis';
+
+export interface StatedSign {
+  sign: InfectionSign;
+  status: 'present' | 'absent';
+}
+
+/** `value`: of `pressure` 1 to 4, unstageable, suspected_deep_tissue_injury or mucosal; of `wagner` 0 to 5; of `texas` 0A to 3D. */
+export interface WoundStage {
+  system: 'wagner' | 'pressure' | 'texas';
+  value: WoundStageValue;
+  /** The name of whoever stated it. */
+  statedBy?: string;
+  /** Where that is not the time of the photo: a moment with its offset, or a day. */
+  statedAt?: string;
+}
+
+export type WoundStageValue =
+  | '0'
+  | '1'
+  | '2'
+  | '3'
+  | '4'
+  | '5'
+  | 'unstageable'
+  | 'suspected_deep_tissue_injury'
+  | 'mucosal'
+  | '0A'
+  | '0B'
+  | '0C'
+  | '0D'
+  | '1A'
+  | '1B'
+  | '1C'
+  | '1D'
+  | '2A'
+  | '2B'
+  | '2C'
+  | '2D'
+  | '3A'
+  | '3B'
+  | '3C'
+  | '3D';
 
 /** What an analysis or report says of them. */
 export interface StatedObservations extends ClinicianObservations {

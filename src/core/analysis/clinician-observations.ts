@@ -1,3 +1,6 @@
+import type { StatedSign } from './infection-sign-codes.js';
+import type { WoundStage } from './wound-stage.js';
+
 export const EXUDATE_AMOUNTS = ['none', 'light', 'moderate', 'heavy'] as const;
 export type ExudateAmount = (typeof EXUDATE_AMOUNTS)[number];
 
@@ -76,6 +79,9 @@ export interface ClinicianObservations {
   readonly periwound?: readonly PeriwoundFinding[] | undefined;
   /** The clinician's own words; no diagnosis is made of them. */
   readonly infectionSigns?: readonly string[] | undefined;
+  /** Each sign at most once. */
+  readonly infectionSignCodes?: readonly StatedSign[] | undefined;
+  readonly stage?: WoundStage | undefined;
   /** When each was stated (`ClinicalTime`), of those of another day than the photo's. */
   readonly statedAt?: Readonly<Partial<Record<ClinicianField, string>>> | undefined;
 }

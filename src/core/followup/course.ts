@@ -1,3 +1,4 @@
+import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import type { NoTrendReason } from './assessment.js';
 import type { AttentionReason } from './attention.js';
 import type { Bounds } from '../measurement/wound-result.js';
@@ -34,6 +35,7 @@ export const DOMAINS = [
   'periwound',
   'edges',
   'infection',
+  'stage',
 ] as const;
 export type Domain = (typeof DOMAINS)[number];
 
@@ -58,12 +60,17 @@ export const REASONS = [
   'erythema',
   'warmth',
   'induration',
+  'swelling',
   'periwound_findings',
   'edge_undermined',
   'edge_findings',
   'signs_iwgdf',
+  'signs_nerds',
   'signs_stonees',
+  'signs_spreading',
+  'signs_other',
   'clinician_words',
+  'stage',
 ] as const;
 export type ReasonCode = (typeof REASONS)[number];
 
@@ -84,6 +91,8 @@ export interface CourseReason {
   /** Of the area: holds its true change in % in nine of ten cases; by slope, in % a week. null where nothing was measured twice. */
   readonly interval: Bounds | null;
   readonly comparedWithReportId: string | null;
+  /** Of coded signs of infection: those that are there. */
+  readonly signs?: readonly InfectionSign[];
 }
 
 /** Why a person has to say something before more is told. */

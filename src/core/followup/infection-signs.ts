@@ -1,48 +1,60 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
-import { isNegation } from './negated-words.js';
+import type { InfectionSign } from '../analysis/infection-sign-codes.js';
+import { isNegation, isNotAssessed } from './negated-words.js';
 
 /** The lists of signs that are counted, each with the wounds that it is for; docs/follow-up.md has their sources. */
-export const SIGN_SETS = ['iwgdf', 'stonees'] as const;
+export const SIGN_SETS = ['iwgdf', 'nerds', 'stonees', 'spreading'] as const;
 export type SignSet = (typeof SIGN_SETS)[number];
 
-/** So many signs of a set speak of an infection. */
-export const LEAST_SIGNS: Readonly<Record<SignSet, number>> = { iwgdf: 2, stonees: 3 };
+/** The signs of each set; what stands together counts once. */
+export const SIGNS_OF: Readonly<Record<SignSet, readonly (readonly InfectionSign[])[]>> = {
+  iwgdf: [['swelling'], ['erythema', 'spreading_erythema'], ['increased_pain'], ['warmth'], ['purulent_exudate']],
+  nerds: [
+    ['delayed_healing'],
+    ['increased_exudate', 'purulent_exudate'],
+    ['friable_granulation'],
+    ['debris'],
+    ['odour'],
+  ],
+  stonees: [
+    ['enlarging'],
+    ['warmth'],
+    ['probes_to_bone'],
+    ['new_breakdown'],
+    ['increased_exudate', 'purulent_exudate'],
+    ['erythema', 'spreading_erythema', 'swelling'],
+    ['odour'],
+  ],
+  spreading: [['spreading_erythema'], ['lymphangitis'], ['fever'], ['new_breakdown'], ['probes_to_bone']],
+};
 
-/** What else of the wound is worse; some signs are a change. */
-export interface FindingChanges {
-  readonly area: boolean;
-  readonly pain: boolean;
-  readonly exudate: boolean;
-  /** Undermining or a tunnel, new or deeper. */
-  readonly pockets: boolean;
-}
+/** So many signs of a set speak of an infection; of one that spreads or reaches the bone each alone does. */
+export const LEAST_SIGNS: Readonly<Record<SignSet, number>> = { iwgdf: 2, nerds: 3, stonees: 3, spreading: 1 };
 
-/** A clinician's own words that say more than that there is nothing. */
+/** A clinician's own words that say more than that there is nothing, or that nobody looked. */
 export function infectionWordsOf(observations: ClinicianObservations | null): string[] {
-  return (observations?.infectionSigns ?? []).filter((sign) => !isNegation(sign));
+  return (observations?.infectionSigns ?? []).filter((sign) => !isNegation(sign) && !isNotAssessed(sign));
 }
 
-/** The signs of a set that are recorded in coded fields. Pain counts where it became more: its level alone says nothing of an infection. */
-export function signsOf(set: SignSet, observations: ClinicianObservations, worse: FindingChanges): string[] {
-  const { periwound = [], exudate, exudateType, odour } = observations;
-  const around = (...findings: readonly (typeof periwound)[number][]) =>
-    findings.some((finding) => periwound.includes(finding));
-  const found: Readonly<Record<string, boolean>> =
-    set === 'iwgdf'
-      ? {
-          swelling: around('oedema', 'induration'),
-          erythema: around('erythema'),
-          pain: worse.pain,
-          warmth: around('warm'),
-          pus: exudateType === 'purulent',
-        }
-      : {
-          size: worse.area,
-          warmth: around('warm'),
-          breakdown: worse.pockets,
-          erythema: around('erythema', 'oedema'),
-          exudate: exudate === 'heavy' || exudateType === 'purulent' || worse.exudate,
-          odour: odour === 'moderate' || odour === 'strong',
-        };
-  return Object.keys(found).filter((sign) => found[sign] === true);
+/** What is stated of one sign in any coded field; undefined: nobody stated whether it is there. Where two fields contradict each other it is there. */
+export function isSignStated(
+  observations: ClinicianObservations | null | undefined,
+  sign: InfectionSign,
+): boolean | undefined {
+  if (observations === null || observations === undefined) return undefined;
+  const coded = observations.infectionSignCodes?.find((one) => one.sign === sign)?.status;
+  const told = [coded === undefined ? undefined : coded === 'present', FROM_FIELDS[sign]?.(observations)];
+  return told.includes(true) ? true : told.find((one) => one !== undefined);
 }
+
+type Field = (observations: ClinicianObservations) => boolean | undefined;
+
+/** Signs that other fields state as well. Skin that is described without a sign does not have it. */
+const FROM_FIELDS: Readonly<Partial<Record<InfectionSign, Field>>> = {
+  warmth: ({ periwound }) => periwound?.includes('warm'),
+  erythema: ({ periwound }) => periwound?.includes('erythema'),
+  swelling: ({ periwound }) => periwound?.some((finding) => finding === 'oedema' || finding === 'induration'),
+  purulent_exudate: ({ exudateType }) => (exudateType === undefined ? undefined : exudateType === 'purulent'),
+  increased_exudate: ({ exudate }) => (exudate === undefined ? undefined : exudate === 'heavy' ? true : undefined),
+  odour: ({ odour }) => (odour === undefined ? undefined : odour === 'moderate' || odour === 'strong'),
+};

@@ -9,11 +9,11 @@ const NEGATIONS = new Set(
     'false',
     'n',
     // English
-    'no|none|nil|nothing|negative|neg|absent|not present|not infected|not seen|none noted|none seen|none present|none observed',
+    'no|none|nil|nothing|negative|neg|absent|not present|not infected|not seen|not detected|not found|not observed|none noted|none seen|none present|none observed',
     'no signs|no sign|no infection|no signs of infection|no sign of infection|no infection signs|without signs of infection|without infection',
     'no evidence of infection|no clinical signs of infection|denies',
     // German
-    'nein|kein|keine|keines|nichts|negativ|nicht vorhanden|nicht infiziert|ohne|o b|ob|reizlos|unauffällig',
+    'nein|kein|keine|keines|nichts|negativ|nicht vorhanden|nicht infiziert|nicht festgestellt|fehlt|ohne|o b|ob|reizlos|unauffällig',
     'keine zeichen|kein zeichen|keine infektion|keine infektionszeichen|kein infektionszeichen|keine zeichen einer infektion|ohne infektionszeichen|ohne infektion',
     'keine lokalen infektionszeichen|keine klinischen infektionszeichen|kein hinweis auf infektion|kein anhalt für infektion',
     // Spanish
@@ -25,12 +25,31 @@ const NEGATIONS = new Set(
   ].flatMap((line) => line.split('|')),
 );
 
+/** Whole phrases by which they say that nobody looked, or could not tell. */
+const NOT_ASSESSED = new Set(
+  [
+    'unknown|unk|not known|not assessed|not examined|not checked|not documented|not stated|unable to assess|cannot assess|not applicable|n a|na|nav|asku|nask|ni',
+    'unbekannt|nicht bekannt|nicht beurteilt|nicht beurteilbar|nicht untersucht|nicht erhoben|nicht dokumentiert|keine angabe|keine angaben|k a|entfällt',
+    'desconocido|desconocida|se desconoce|no valorado|no valorada|no valorable|no evaluado|no evaluada|no explorado|no consta|no aplica|no procede',
+    'inconnu|inconnue|non connu|non évalué|non évaluée|non evalue|non évaluable|non examiné|non examinée|non renseigné|non applicable|sans objet',
+  ].flatMap((line) => line.split('|')),
+);
+
 /** Whether the words say, as a whole, that there is nothing. */
 export function isNegation(words: string): boolean {
-  return NEGATIONS.has(
-    words
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  );
+  return NEGATIONS.has(bare(words));
+}
+
+/** Whether they say, as a whole, that it is not known: neither that there is something nor that there is nothing. */
+export function isNotAssessed(words: string): boolean {
+  return NOT_ASSESSED.has(bare(words));
+}
+
+/** In small letters, without signs. */
+export function bare(words: string): string {
+  return words
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

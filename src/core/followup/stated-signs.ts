@@ -5,10 +5,10 @@ import {
   type PeriwoundFinding,
   type WoundEdge,
 } from '../analysis/clinician-observations.js';
+import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
-import { infectionWordsOf, LEAST_SIGNS, signsOf, type SignSet, type FindingChanges } from './infection-signs.js';
-import { isDiabeticFootUlcer } from './milestones.js';
+import { isSignStated } from './infection-signs.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
 
@@ -16,10 +16,11 @@ import { isStated } from './stated-figures.js';
 const PERSISTING_DAYS = 28;
 
 /** Skin that speaks of an infection that spreads. */
-const SPREADING: readonly (readonly [PeriwoundFinding, ReasonCode])[] = [
-  ['erythema', 'erythema'],
-  ['warm', 'warmth'],
-  ['induration', 'induration'],
+const SPREADING: readonly (readonly [ReasonCode, (observations: ClinicianObservations) => boolean | undefined])[] = [
+  ['erythema', (observations) => isSignStated(observations, 'erythema')],
+  ['warmth', (observations) => isSignStated(observations, 'warmth')],
+  ['induration', ({ periwound }) => periwound?.includes('induration')],
+  ['swelling', (observations) => isCodedSign(observations, 'swelling')],
 ];
 const SOUND_SKIN: readonly PeriwoundFinding[] = ['intact'];
 const SOUND_EDGES: readonly WoundEdge[] = ['attached', 'approximated', 'distinct'];
@@ -28,18 +29,19 @@ const SOUND_EDGES: readonly WoundEdge[] = ['attached', 'approximated', 'distinct
 export function signReasons(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
   const { observations } = now;
   if (observations === null) return [];
-  const skin = SPREADING.map(([finding, code]) =>
-    presenceReason(earlier, now, ['periwound', code], 'a while', ({ periwound }) => periwound?.includes(finding)),
-  ).filter((reason) => reason !== null);
+  const skin = SPREADING.map(([code, of]) => presenceReason(earlier, now, ['periwound', code], 'a while', of)).filter(
+    (reason) => reason !== null,
+  );
   return [
     gradeReason(earlier, now, ['exudate', 'exudate_amount'], EXUDATE_AMOUNTS, ({ exudate }) => exudate),
-    presenceReason(earlier, now, ['exudate', 'exudate_purulent'], 'always', ({ exudateType }) =>
-      exudateType === undefined ? undefined : exudateType === 'purulent',
+    presenceReason(earlier, now, ['exudate', 'exudate_purulent'], 'always', (given) =>
+      isSignStated(given, 'purulent_exudate'),
     ),
     gradeReason(earlier, now, ['odour', 'odour'], ODOURS, ({ odour }) => odour) ??
-      presenceReason(earlier, now, ['odour', 'odour_strong'], 'always', ({ odour }) =>
-        odour === undefined ? undefined : odour === 'strong',
-      ),
+      presenceReason(earlier, now, ['odour', 'odour_strong'], 'always', (given) => {
+        const coded = isCodedSign(given, 'odour');
+        return coded === true || given.odour === undefined ? coded : given.odour === 'strong';
+      }),
     ...skin,
     skin.length > 0
       ? null
@@ -50,46 +52,11 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
   ].filter((reason) => reason !== null);
 }
 
-/** Signs of infection: of the set for this kind of wound, and in the clinician's own words. */
-export function infectionReasons(
-  earlier: readonly AssessmentInSeries[],
-  now: AssessmentInSeries,
-  worse: FindingChanges,
-): CourseReason[] {
-  const before = earlier.findLast(isStated) ?? null;
-  const set: SignSet = isDiabeticFootUlcer(now.woundType) === true ? 'iwgdf' : 'stonees';
-  const signs = now.observations === null ? [] : signsOf(set, now.observations, worse);
-  const signsThen = before?.observations ? signsOf(set, before.observations, NOTHING_WORSE) : [];
-  const words = infectionWordsOf(now.observations);
-  const wordsThen = infectionWordsOf(before?.observations ?? null);
-  const isNew = (then: number, least: number) => earlier.length > 0 && then < least;
-  return [
-    ...(signs.length < LEAST_SIGNS[set]
-      ? []
-      : [
-          reasonOf(
-            now,
-            before,
-            ['infection', `signs_${set}`],
-            isNew(signsThen.length, LEAST_SIGNS[set]) ? 'worse' : 'persists',
-            {
-              from: before === null ? null : signsThen.length,
-              to: signs.length,
-            },
-          ),
-        ]),
-    ...(words.length === 0
-      ? []
-      : [
-          reasonOf(now, before, ['infection', 'clinician_words'], isNew(wordsThen.length, 1) ? 'worse' : 'persists', {
-            from: before === null ? null : wordsThen.length,
-            to: words.length,
-          }),
-        ]),
-  ];
+/** As a sign of infection; what other fields say of it is told of them. */
+function isCodedSign({ infectionSignCodes }: ClinicianObservations, sign: InfectionSign): boolean | undefined {
+  const status = infectionSignCodes?.find((one) => one.sign === sign)?.status;
+  return status === undefined ? undefined : status === 'present';
 }
-
-const NOTHING_WORSE: FindingChanges = { area: false, pain: false, exudate: false, pockets: false };
 
 type Named = readonly [Domain, ReasonCode];
 

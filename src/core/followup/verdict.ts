@@ -4,7 +4,9 @@ import { flagSeries, type FollowUpFlag } from './flags.js';
 import { compareSeries, type SeriesComparison } from './series.js';
 import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
-import { infectionReasons, signReasons } from './stated-signs.js';
+import { infectionReasons } from './infection-reasons.js';
+import { stageReason } from './stage-reason.js';
+import { signReasons } from './stated-signs.js';
 import { tissueReasons } from './tissue-reasons.js';
 import type { Closure } from './wound-closure.js';
 
@@ -111,7 +113,8 @@ function reasonsOf(
     exudate: isWorse('exudate'),
     pockets: isWorse('undermining', 'tunnelling'),
   });
-  return inOrderOfTelling([...found, ...infection]);
+  const stage = stageReason(earlier, now);
+  return inOrderOfTelling([...found, ...infection, ...(stage === null ? [] : [stage])]);
 }
 
 /** Worse first, then what persists, then better; within these in the order of domains. */

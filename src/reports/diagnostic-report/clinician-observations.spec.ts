@@ -87,6 +87,8 @@ describe('what a clinician stated, as FHIR', () => {
       'edges',
       'periwound',
       'infection-signs',
+      'signs',
+      'stage',
     ]);
     const references = own.map(({ id }) => ({ reference: `Observation/${id!}` }));
     expect(panel.hasMember).toEqual(expect.arrayContaining(references));

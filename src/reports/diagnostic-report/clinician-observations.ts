@@ -1,6 +1,10 @@
 import type { CodeableConcept, Observation, ObservationComponent } from '@medplum/fhirtypes';
 import type { ClinicianObservations, Tunnel, Undermining } from '../../core/analysis/clinician-observations.js';
+import type { StatedSign } from '../../core/analysis/infection-sign-codes.js';
+import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import { profileUrl, type Code } from '../terminology/codes.js';
+import { SIGN_CODES } from '../terminology/sign-codes.js';
+import { stageCodeOf } from '../terminology/stage-codes.js';
 import {
   CLOCK,
   CLINICIAN_CODES,
@@ -26,6 +30,8 @@ const KIND: Readonly<Record<ClinicianField, ClinicianKind>> = {
   edges: 'stated-edges',
   periwound: 'stated-periwound',
   infectionSigns: 'stated-infection-signs',
+  infectionSignCodes: 'stated-signs',
+  stage: 'stated-stage',
 };
 
 /** One Observation for each field that a clinician stated, and for each undermined stretch and each tunnel. */
@@ -49,6 +55,10 @@ function fieldsOf(rendered: Rendered, field: ClinicianField, given: ClinicianObs
       return underminingOf(rendered, field, given[field] ?? []);
     case 'infectionSigns':
       return listed(rendered, field, given.infectionSigns ?? [], (valueString) => ({ valueString }));
+    case 'infectionSignCodes':
+      return signsOf(rendered, given.infectionSignCodes ?? []);
+    case 'stage':
+      return given.stage === undefined ? [] : [stageOf(rendered, given.stage)];
     case 'exudate':
     case 'exudateType':
     case 'odour':
@@ -77,6 +87,26 @@ function listed(
   if (others.length === 0) return [whole(rendered, field, first!)];
   const component = [first!, ...others].map((value) => ({ code: only(CLINICIAN_CODES[field]), ...value }));
   return [whole(rendered, field, { component })];
+}
+
+/** Each sign is a component, true where it is there: so that "no" is data as well. */
+function signsOf(rendered: Rendered, signs: readonly StatedSign[]): Observation[] {
+  if (signs.length === 0) return [];
+  const component = signs.map(({ sign, status }) => ({
+    code: only(SIGN_CODES[sign]),
+    valueBoolean: status === 'present',
+  }));
+  return [whole(rendered, 'infectionSignCodes', { component })];
+}
+
+function stageOf(rendered: Rendered, stage: WoundStage): Observation {
+  const code = stageCodeOf(stage);
+  const { statedBy, statedAt } = stage;
+  return {
+    ...whole(rendered, 'stage', { valueCodeableConcept: { coding: [{ ...code }], text: code.display } }),
+    ...(statedAt === undefined ? {} : { effectiveDateTime: statedAt }),
+    ...(statedBy === undefined ? {} : { performer: [{ display: statedBy }] }),
+  };
 }
 
 function underminingOf(

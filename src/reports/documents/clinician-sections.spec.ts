@@ -2,12 +2,15 @@ import { readDocument } from '../../../test/support/read-document.js';
 import { readingOf, reportsOf } from '../../../test/support/sample-report.js';
 import { EVERYTHING_STATED } from '../../../test/support/stated-sample.js';
 import type { ClinicianObservations } from '../../core/analysis/clinician-observations.js';
+import type { WoundStage } from '../../core/analysis/wound-stage.js';
+import type { CourseReason } from '../../core/followup/course.js';
 import { NO_PICTURES } from '../../core/report/clinical-report.js';
 import { REPORT_FORMATS } from '../../core/report/report-document.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { figureFormatOf } from '../wording/figure-format.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
+import { reasonText } from './course-section.js';
 import { observationSection } from './clinician-sections.js';
 import type { Fact } from './document-blocks.js';
 
@@ -45,6 +48,120 @@ describe('what the clinician stated on another day than the photo’s', () => {
   it('has the moment by the clocks of the document, where one was stated', () => {
     const statedAt = { depthCm: '2026-11-17T17:00:00-08:00' };
     expect(said({ depthCm: 0.2, statedAt }, 'en').join()).toContain('Depth: stated on 18 Nov 2026, 01:00:00 UTC');
+  });
+});
+
+describe('signs of infection and a stage', () => {
+  const given: ClinicianObservations = {
+    infectionSignCodes: [
+      { sign: 'warmth', status: 'present' },
+      { sign: 'probes_to_bone', status: 'present' },
+      { sign: 'fever', status: 'absent' },
+    ],
+    stage: { system: 'pressure', value: '3', statedBy: 'N. Example', statedAt: '2026-11-17' },
+  };
+
+  it.each<[Language, readonly string[]]>([
+    [
+      'en',
+      [
+        'Stage or grade: pressure injury, stage 3 (stated by N. Example on 17 Nov 2026)',
+        'Signs of infection, present: increased warmth, bone exposed or reached by a probe',
+        'Signs of infection, absent: fever',
+      ],
+    ],
+    [
+      'de',
+      [
+        'Kategorie oder Grad: Dekubitus, Kategorie 3 (angegeben von N. Example am 17. Nov. 2026)',
+        'Infektionszeichen vorhanden: Überwärmung, Knochen liegt frei oder ist mit der Sonde erreichbar',
+        'Infektionszeichen nicht vorhanden: Fieber',
+      ],
+    ],
+    [
+      'es',
+      [
+        'Categoría o grado: lesión por presión, categoría 3 (indicado por N. Example el 17 nov 2026)',
+        'Signos de infección presentes: aumento de temperatura local, hueso expuesto o palpable con sonda',
+        'Signos de infección ausentes: fiebre',
+      ],
+    ],
+    [
+      'fr',
+      [
+        'Stade ou grade: escarre, stade 3 (indiqué par N. Example le 17 nov. 2026)',
+        'Signes d’infection présents: chaleur locale accrue, os exposé ou atteint par le stylet',
+        'Signes d’infection absents: fièvre',
+      ],
+    ],
+  ])('are said in %s, those that are there and those that are not', (language, sentences) => {
+    expect(said(given, language)).toEqual(expect.arrayContaining([...sentences]));
+  });
+
+  it('of which one kind was stated leave the other out', () => {
+    const told = said({ infectionSignCodes: [{ sign: 'fever', status: 'absent' }] }, 'en').join('\n');
+    expect([told.includes('absent: fever'), told.includes('present:')]).toEqual([true, false]);
+  });
+
+  it.each<[WoundStage['system'], WoundStage['value'], string]>([
+    ['wagner', '2', 'Wagner grade 2'],
+    ['texas', '1B', 'University of Texas, grade 1, stage B'],
+    ['pressure', 'unstageable', 'pressure injury, unstageable'],
+    ['pressure', 'suspected_deep_tissue_injury', 'pressure injury, suspected deep tissue injury'],
+    ['pressure', 'mucosal', 'mucosal membrane pressure injury'],
+  ])('of %s %s is said in words', (system, value, words) => {
+    expect(said({ stage: { system, value } }, 'en')).toContain(`Stage or grade: ${words}`);
+  });
+});
+
+describe('a reason of the verdict', () => {
+  const reason: CourseReason = {
+    domain: 'infection',
+    what: 'signs_iwgdf',
+    direction: 'worse',
+    from: 0,
+    to: 2,
+    unit: 'count',
+    days: 7,
+    interval: null,
+    comparedWithReportId: 'r1',
+    signs: ['warmth', 'erythema'],
+  };
+  const tell = (told: CourseReason, language: Language) =>
+    reasonText({ say: speak(language), figures: figureFormatOf(language, 'UTC') }, told).replaceAll('\u00a0', ' ');
+
+  it.each<[Language, string, string]>([
+    [
+      'en',
+      'Signs of infection (IWGDF set): from 0 to 2 in 7 days. Present: increased warmth, erythema around the wound.',
+      'Stage or grade: from pressure injury, stage 2 to pressure injury, unstageable in 7 days.',
+    ],
+    [
+      'de',
+      'Infektionszeichen (Liste der IWGDF): von 0 auf 2 in 7 Tagen. Vorhanden: Überwärmung, Rötung um die Wunde.',
+      'Kategorie oder Grad: von Dekubitus, Kategorie 2 auf Dekubitus, nicht klassifizierbar in 7 Tagen.',
+    ],
+    [
+      'es',
+      'Signos de infección (lista del IWGDF): de 0 a 2 en 7 días. Presentes: aumento de temperatura local, eritema alrededor de la herida.',
+      'Categoría o grado: de lesión por presión, categoría 2 a lesión por presión inclasificable en 7 días.',
+    ],
+    [
+      'fr',
+      'Signes d’infection (liste de l’IWGDF) : de 0 à 2 en 7 jours. Présents : chaleur locale accrue, érythème autour de la plaie.',
+      'Stade ou grade : de escarre, stade 2 à escarre inclassable en 7 jours.',
+    ],
+  ])('names in %s the set with its signs, and both stages', (language, ofSigns, ofStage) => {
+    const { signs: _, ...plain } = reason;
+    const stage: CourseReason = {
+      ...plain,
+      domain: 'stage',
+      what: 'stage',
+      from: 'pressure_2',
+      to: 'pressure_unstageable',
+      unit: null,
+    };
+    expect([tell(reason, language), tell(stage, language)]).toEqual([ofSigns, ofStage]);
   });
 });
 

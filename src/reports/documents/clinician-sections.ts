@@ -1,4 +1,6 @@
 import type { ClinicianField, ClinicianObservations } from '../../core/analysis/clinician-observations.js';
+import type { SignStatus } from '../../core/analysis/infection-sign-codes.js';
+import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import {
   compactFacts,
@@ -11,6 +13,7 @@ import {
   type Pen,
   type Section,
 } from './document-blocks.js';
+import { stageText } from './stage-text.js';
 import type { WordingKey } from '../wording/wording.js';
 import { asGiven, oneLine } from './given-text.js';
 
@@ -20,6 +23,7 @@ export function observationSection(pen: Pen, given: ClinicianObservations | null
   const { say } = pen;
   const blocks = [
     ...factBlocks(pen, given),
+    ...signBlocks(pen, given),
     ...listBlocks([...underminings(pen, given), ...tunnels(pen, given)]),
     ...wordBlocks(pen, given.infectionSigns ?? []),
     ...otherDays(pen, given.statedAt ?? {}),
@@ -41,6 +45,8 @@ const FIELD_NAMES: Readonly<Record<ClinicianField, WordingKey>> = {
   edges: 'observation.edges',
   periwound: 'observation.periwound',
   infectionSigns: 'observation.infectionSigns',
+  infectionSignCodes: 'observation.signs',
+  stage: 'observation.stage',
 };
 
 /** What was not stated on the day of the photo, with its own: a depth of yesterday is not read as today's. */
@@ -61,6 +67,7 @@ function factBlocks(pen: Pen, given: ClinicianObservations): Block[] {
   const wordsFact = (label: string, words: readonly string[]) =>
     factOf(label, words.length === 0 ? null : words.join(', '));
   const rows = [
+    stageFact(pen, given.stage),
     sizeFact(pen, given),
     wordsFact(say('observation.exudate'), [
       ...(exudate === undefined ? [] : [say(`exudate.${exudate}`)]),
@@ -78,6 +85,31 @@ function factBlocks(pen: Pen, given: ClinicianObservations): Block[] {
     ),
   ];
   return rows.every((row) => row === null) ? [] : [compactFacts(...rows)];
+}
+
+/** What was looked for and found, and what was looked for and not found: what is in neither list was not looked for. */
+function signBlocks({ say }: Pen, { infectionSignCodes = [] }: ClinicianObservations): Block[] {
+  const names = (status: SignStatus) =>
+    infectionSignCodes.filter((stated) => stated.status === status).map(({ sign }) => say(`sign.${sign}`));
+  const rows = [
+    [say('observation.signsPresent'), names('present')],
+    [say('observation.signsAbsent'), names('absent')],
+  ] as const;
+  const told = rows.filter(([, signs]) => signs.length > 0);
+  return told.length === 0 ? [] : [facts(...told.map(([label, signs]) => ({ label, value: signs.join(', ') })))];
+}
+
+function stageFact({ say, figures }: Pen, stage: WoundStage | undefined): Fact | null {
+  if (stage === undefined) return null;
+  const { statedBy, statedAt } = stage;
+  const values = {
+    stage: stageText(say, stage),
+    name: statedBy === undefined ? '' : oneLine(statedBy),
+    date: statedAt === undefined ? '' : figures.stated(statedAt),
+  };
+  const suffix = `${statedBy === undefined ? '' : 'By'}${statedAt === undefined ? '' : 'On'}` as const;
+  const value = suffix === '' ? values.stage : say(`observation.stage${suffix}`, values);
+  return { label: say('observation.stage'), value };
 }
 
 /** As wound forms have it: length × width × depth, of which each may be absent. */

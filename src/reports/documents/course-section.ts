@@ -1,6 +1,8 @@
 import type { Course, CourseReason, Direction } from '../../core/followup/course.js';
 import type { FlagCode, FollowUpFlag } from '../../core/followup/flags.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
+import type { WoundStage } from '../../core/analysis/wound-stage.js';
+import { stageText } from './stage-text.js';
 import type { Pen } from './document-blocks.js';
 
 /** What a flag says in its own words. */
@@ -49,6 +51,12 @@ function isSaid(what: CourseReason['what'], flags: readonly FollowUpFlag[]): boo
 
 /** One finding, then and now. */
 export function reasonText(pen: Pen, reason: CourseReason): string {
+  const text = changeText(pen, reason);
+  const signs = (reason.signs ?? []).map((sign) => pen.say(`sign.${sign}`));
+  return signs.length === 0 ? text : pen.say('reason.withSigns', { text, signs: signs.join(', ') });
+}
+
+function changeText(pen: Pen, reason: CourseReason): string {
   const { say, figures } = pen;
   const { what, direction, from, to, days } = reason;
   const isSign = to === 'present' || to === 'absent';
@@ -75,8 +83,16 @@ function valueText({ say, figures }: Pen, { what, unit }: CourseReason, value: n
 const GRADED = { exudate_amount: 'exudate', odour: 'odour' } as const;
 
 function wordText(say: Pen['say'], what: CourseReason['what'], value: string): string {
+  if (what === 'stage') return stageOfWord(say, value);
   if (what !== 'exudate_amount' && what !== 'odour') return value;
   return say(`${GRADED[what]}.${value}` as Parameters<Pen['say']>[0]);
+}
+
+/** `pressure_3`, as reasons have it. */
+function stageOfWord(say: Pen['say'], word: string): string {
+  const at = word.indexOf('_');
+  const stage = { system: word.slice(0, at), value: word.slice(at + 1) };
+  return stageText(say, stage as Pick<WoundStage, 'system' | 'value'>);
 }
 
 function capitalized(text: string): string {

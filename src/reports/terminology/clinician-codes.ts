@@ -27,6 +27,8 @@ export const CLINICIAN_CODES = {
   edges: loinc('72304-9', 'Edge of wound description'),
   periwound: loinc('72301-5', 'Description of Periwound'),
   infectionSigns: local('infection-signs', 'Signs of infection in the words of the clinician'),
+  infectionSignCodes: local('infection-sign-codes', 'Signs of infection, each present or absent'),
+  stage: local('wound-stage', 'Stage or grade of the wound, as stated by a person'),
 } as const satisfies Readonly<Record<ClinicianField, Code>>;
 
 export const CLINICIAN_FIELDS = Object.keys(CLINICIAN_CODES) as readonly ClinicianField[];

@@ -1,4 +1,5 @@
 import { CLINICIAN_CODES } from './clinician-codes.js';
+import { SIGN_CODES } from './sign-codes.js';
 import { OBSERVABLE, WOUND_OBSERVATION, type Code } from './codes.js';
 
 /** LOINC codes of findings at the bedside that are accepted from others (standards 1.1, "accept inbound"); length and width there are by hand. */
@@ -31,7 +32,7 @@ export const FINDING_LOINC: ReadonlySet<string> = new Set([
 
 /** Our own codes of findings at the bedside by their text, for which LOINC has none that is verified. */
 export const FINDING_CODES: ReadonlyMap<string, Code> = new Map(
-  [OBSERVABLE.pixelSpacing, ...Object.values(CLINICIAN_CODES)]
+  [OBSERVABLE.pixelSpacing, ...Object.values(CLINICIAN_CODES), ...Object.values(SIGN_CODES)]
     .filter(({ system }) => system === WOUND_OBSERVATION)
     .map((code) => [code.code, code]),
 );

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { CodeSystem, ConceptMap, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
 import { MEASURE_TABLE, MEASURES } from '../../core/measurement/measures.js';
 import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
-import { OBSERVABLE, OBSERVED_MEASURES, TISSUE_SHARE, TISSUE_TERMS, UNIT } from './codes.js';
+import { INFECTION_SIGNS } from '../../core/analysis/infection-sign-codes.js';
+import { OBSERVABLE, OBSERVED_MEASURES, TISSUE_SHARE, TISSUE_TERMS, UNIT, type Code } from './codes.js';
+import { SIGN_CODES } from './sign-codes.js';
+import { stageCodeOf, STAGES } from './stage-codes.js';
 import {
   CLINICIAN_CODES,
   CLINICIAN_FIELDS,
@@ -162,5 +165,40 @@ describe('each value that a clinician may state', () => {
       concept!.map(({ code, display }) => ({ system, code, display })),
     );
     for (const field of CLINICIAN_FIELDS) expect(published).toContainEqual({ ...CLINICIAN_CODES[field] });
+  });
+});
+
+describe('each sign of infection and each stage', () => {
+  const codesOf = (id: string) =>
+    resource<ValueSet>(`ValueSet/${id}`).compose!.include.flatMap(({ concept }) =>
+      concept!.map(({ code, display }) => ({ code, display })),
+    );
+  const defined = () =>
+    resource<CodeSystem>('CodeSystem/wound-observation').concept!.map(({ code, display }) => ({ code, display }));
+  const words = (code: Code) => ({ code: code.code, display: code.display });
+
+  it('has its code in the code system and in its value set', () => {
+    const signs = Object.values(SIGN_CODES).map(words);
+    const stages = STAGES.map((stage) => words(stageCodeOf(stage)));
+    expect([codesOf('wound-infection-sign'), codesOf('wound-stage')]).toEqual([signs, stages]);
+    expect(defined()).toEqual(expect.arrayContaining([...signs, ...stages]));
+  });
+
+  it('is in the contract and in the types of both client libraries', () => {
+    const stages = [...new Set(STAGES.map(({ value }) => value))];
+    for (const [name, values] of [
+      ['InfectionSign', [...INFECTION_SIGNS]],
+      ['WoundStageValue', stages],
+    ] as const) {
+      expect((schema(name) as { readonly enum?: string[] }).enum).toEqual(values);
+      const javascript = new RegExp(`export type ${name} =([^;]*);`);
+      expect(namesIn('sdk/javascript/src/resources.ts', javascript, /'(\w+)'/g)).toEqual(values);
+      const python = new RegExp(`^${name} = Literal\\[([^\\]]*)\\]`, 'm');
+      expect(namesIn('sdk/python/src/sutura_sdk/models.py', python, /"(\w+)"/g)).toEqual(values);
+    }
+  });
+
+  it('of infection is described where people read of it', () => {
+    expect(INFECTION_SIGNS.filter((sign) => !text('docs/follow-up.md').includes(`\`${sign}\``))).toEqual([]);
   });
 });

@@ -17,6 +17,11 @@ const exudate = (amount: string) =>
 const pain = (level: number) => `NM|pain-nrs^Pain^99SUT|1|${level}||||||F`;
 const signs = (words: string) => `ST|infection-signs^Signs^99SUT|1|${words}||||||F`;
 
+const sign = (name: string, answer: string) => `CWE|sign-${name}^${name}^99SUT|1|${answer}||||||F`;
+const NO = 'N^No^HL70136';
+const YES = 'Y^Yes^HL70136';
+const stage = (words: string) => `ST|wound-stage^Stage^99SUT|1|${words}||||||F`;
+
 interface History {
   readonly name: string;
   readonly visits: readonly Visit[];
@@ -77,6 +82,30 @@ const HISTORIES: readonly History[] = [
   {
     name: 'heals, as the form says no to signs of infection',
     visits: [640, 560, 500, 440].map((width): Visit => [width, signs('No')]),
+    verdict: 'improving',
+    code: 'B',
+    codeOfChange: 'B',
+    headline: 'The wound is improving. Better: area.',
+  },
+  {
+    name: 'heals, and has newly three coded signs of infection',
+    visits: [640, 560, 500, 440].map((width, visit): Visit => [
+      width,
+      ...['warmth', 'swelling', 'odour'].map((name) => sign(name, visit < 3 ? NO : YES)),
+    ]),
+    verdict: 'mixed',
+    code: 'W',
+    codeOfChange: '',
+    headline: 'Some findings are worse, others are better.',
+  },
+  {
+    name: 'heals, as the form says no to every coded sign, and its stage is lower',
+    visits: [640, 560, 500, 440].map((width, visit): Visit => [
+      width,
+      sign('fever', NO),
+      sign('warmth', NO),
+      stage(visit < 3 ? 'Stage IV' : 'Stage III'),
+    ]),
     verdict: 'improving',
     code: 'B',
     codeOfChange: 'B',

@@ -61,6 +61,79 @@ class Tunnel(TypedDict):
     depthCm: float
 
 
+InfectionSign = Literal[
+    "warmth",
+    "erythema",
+    "spreading_erythema",
+    "swelling",
+    "purulent_exudate",
+    "increased_exudate",
+    "increased_pain",
+    "odour",
+    "friable_granulation",
+    "debris",
+    "enlarging",
+    "new_breakdown",
+    "probes_to_bone",
+    "delayed_healing",
+    "fever",
+    "lymphangitis",
+]
+"""A sign of infection that a clinician looks for."""
+
+
+class StatedSign(TypedDict):
+    """A sign that was looked for, and whether it was there."""
+
+    sign: InfectionSign
+    status: Literal["present", "absent"]
+
+
+WoundStageValue = Literal[
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "unstageable",
+    "suspected_deep_tissue_injury",
+    "mucosal",
+    "0A",
+    "0B",
+    "0C",
+    "0D",
+    "1A",
+    "1B",
+    "1C",
+    "1D",
+    "2A",
+    "2B",
+    "2C",
+    "2D",
+    "3A",
+    "3B",
+    "3C",
+    "3D",
+]
+"""Of ``pressure`` 1 to 4 or a word, of ``wagner`` 0 to 5, of ``texas`` 0A to 3D."""
+
+
+class _WoundStage(TypedDict):
+    system: Literal["wagner", "pressure", "texas"]
+    value: WoundStageValue
+
+
+class WoundStage(_WoundStage, total=False):
+    """A stage or grade as a person stated it; never told from a photo.
+
+    ``statedAt`` is a day, or a moment with its offset, where that is not the time of the photo.
+    """
+
+    statedBy: str
+    statedAt: str
+
+
 class ClinicianObservations(TypedDict, total=False):
     """What a person stated at the bedside; copied to the report, never guessed. An empty list states nothing.
 
@@ -108,6 +181,8 @@ class ClinicianObservations(TypedDict, total=False):
         ]
     ]
     infectionSigns: Sequence[str]
+    infectionSignCodes: Sequence[StatedSign]
+    stage: WoundStage
 
 
 class StatedObservations(ClinicianObservations, total=False):

@@ -147,7 +147,8 @@ function listsOf(observations: readonly Observation[]): [field: string, items: r
     const finding = findingOf(observation);
     if (finding === null || finding === 'bad') continue;
     for (const [field, items] of Object.entries(finding.observations ?? {})) {
-      if (!Array.isArray(items)) continue;
+      // Each coded sign stands once, however often it is stated.
+      if (!Array.isArray(items) || field === 'infectionSignCodes') continue;
       const all = lists.get(field) ?? new Map<string, unknown>();
       for (const item of items) all.set(JSON.stringify(item), item);
       lists.set(field, all);

@@ -1,11 +1,12 @@
 import type { CodeableConcept, Observation, ObservationComponent, Quantity } from '@medplum/fhirtypes';
 import {
   isClockPosition,
-  isInfectionSign,
   isUnderminingCm,
   type ClinicianObservations,
 } from '../../../core/analysis/clinician-observations.js';
+import { infectionSignsIn, signCodesIn, stageIn } from './stated-signs.js';
 import {
+  SIGN_CODES,
   CLOCK,
   CLOCK_POSITIONS,
   LOINC,
@@ -58,6 +59,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['72295-9', underminingIn],
   ['72298-3', tunnelIn],
   [CLINICIAN_CODES.infectionSigns.code, infectionSignsIn],
+  [CLINICIAN_CODES.infectionSignCodes.code, signCodesIn],
+  ...Object.values(SIGN_CODES).map(({ code }) => [code, signCodesIn] as const),
+  [CLINICIAN_CODES.stage.code, stageIn],
 ]);
 
 function lengthReader(field: 'depthCm' | 'lengthCm' | 'widthCm'): Reader {
@@ -149,13 +153,6 @@ function numberIn({ valueInteger, valueQuantity, valueString }: Value): number |
   if (valueQuantity?.value !== undefined) return valueQuantity.value;
   const text = valueString?.trim() ?? '';
   return /^\d{1,3}$/.test(text) ? Number(text) : null;
-}
-
-function infectionSignsIn({ valueString, component }: Observation): Stated {
-  const parts = (component ?? []).filter(({ code }) => hasCode(code, CLINICIAN_CODES.infectionSigns.code));
-  const words = [valueString, ...parts.map((part) => part.valueString)].flatMap((each) => each?.trim() ?? []);
-  if (words.length === 0) return null;
-  return words.every(isInfectionSign) ? { infectionSigns: [...new Set(words)] } : 'bad';
 }
 
 function hasCode({ coding }: CodeableConcept, wanted: string): boolean {

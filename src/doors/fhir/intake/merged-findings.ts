@@ -5,6 +5,7 @@ import {
   type ClinicianField,
   type ClinicianObservations,
 } from '../../../core/analysis/clinician-observations.js';
+import { withoutContradictions } from '../../../core/analysis/infection-sign-codes.js';
 import { scaleFault } from '../../../core/measurement/scale-plausibility.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { findingOf, type Finding } from './clinician-codes.js';
@@ -88,7 +89,9 @@ function joined(first: ClinicianObservations, second: ClinicianObservations): Cl
   const lists = Object.entries(second).flatMap(([field, items]) =>
     Array.isArray(items) ? [[field, listed(first[field as keyof ClinicianObservations], items)]] : [],
   );
-  return { ...first, ...second, ...(Object.fromEntries(lists) as ClinicianObservations) };
+  const all = { ...first, ...second, ...(Object.fromEntries(lists) as ClinicianObservations) };
+  const signs = [...(first.infectionSignCodes ?? []), ...(second.infectionSignCodes ?? [])];
+  return signs.length === 0 ? all : { ...all, infectionSignCodes: withoutContradictions(signs) };
 }
 
 function listed(before: unknown, items: readonly unknown[]): unknown[] {

@@ -11,8 +11,12 @@ import {
   PERIWOUND_FINDINGS,
   WOUND_EDGES,
 } from '../../../core/analysis/clinician-observations.js';
+import { INFECTION_SIGNS, SIGN_STATUSES, type StatedSign } from '../../../core/analysis/infection-sign-codes.js';
+import { isStageOf, LONGEST_STATED_BY, STAGE_SYSTEMS, STAGE_VALUES } from '../../../core/analysis/wound-stage.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { plainText } from '../../../platform/http/text.schema.js';
 
+const STAGES = [...new Set(Object.values(STAGE_VALUES).flat())];
 const centimetres = z.number().min(0).max(200);
 const underminingCm = z.number().gt(0).max(MOST_UNDERMINING_CM);
 const clock = z.int().min(1).max(HOURS);
@@ -41,6 +45,46 @@ const tunnelSchema = z
 const infectionSign = plainText(LONGEST_INFECTION_SIGN).refine(isInfectionSign, {
   error: 'must be words on one line, without control characters',
 });
+
+const infectionSignSchema = z.enum(INFECTION_SIGNS).meta({
+  id: 'InfectionSign',
+  description: 'A sign of infection that a clinician looks for.',
+  'x-enum-varnames': INFECTION_SIGNS.map((sign) => `SIGN_${sign.toUpperCase()}`),
+});
+const statedSignSchema = z.strictObject({ sign: infectionSignSchema, status: z.enum(SIGN_STATUSES) }).meta({
+  id: 'StatedSign',
+  description: 'A sign that was looked for, and whether it was there. What nobody looked for is left out.',
+});
+
+const statedSignsSchema: z.ZodType<readonly StatedSign[]> = z
+  .array(statedSignSchema)
+  .max(INFECTION_SIGNS.length)
+  .refine((stated) => new Set(stated.map(({ sign }) => sign)).size === stated.length, {
+    error: 'must not state a sign twice',
+  });
+
+const stageValueSchema = z.enum(STAGES).meta({
+  id: 'WoundStageValue',
+  description: 'Of pressure injuries 1 to 4 or a word, of Wagner 0 to 5, of the University of Texas 0A to 3D.',
+  'x-enum-varnames': STAGES.map((value) => `STAGE_${value.toUpperCase()}`),
+});
+const stageSchema = z
+  .strictObject({
+    system: z.enum(STAGE_SYSTEMS),
+    value: stageValueSchema,
+    statedBy: plainText(LONGEST_STATED_BY)
+      .refine(isInfectionSign, { error: 'must be words on one line, without control characters' })
+      .optional()
+      .describe('The name of whoever stated it.'),
+    statedAt: z
+      .string()
+      .max(40)
+      .refine((text) => ClinicalTime.read(text) !== null, { error: 'must be a day, or a moment with its offset' })
+      .optional()
+      .describe('Where that is not the time of the photo: a moment with its offset, or a day.'),
+  })
+  .refine(({ system, value }) => isStageOf(system, value), { path: ['value'], error: 'must be a value of its system' })
+  .meta({ id: 'WoundStage', description: 'A stage or grade as a person stated it; never told from a photo.' });
 
 /**
  * By name, since generators of Java write a set of an unnamed enum that does not compile; with the names of its constants, since those of Go
@@ -82,6 +126,8 @@ export const observationsSchema = z
     infectionSigns: listOf(infectionSign, MOST_LISTED)
       .optional()
       .describe('Signs of infection in the clinician’s own words; no diagnosis is made of them.'),
+    infectionSignCodes: statedSignsSchema.optional().describe('Signs of infection, each once.'),
+    stage: stageSchema.optional(),
   })
   .meta({ id: 'ClinicianObservations', description: 'Copied to the report, never guessed.' });
 
@@ -105,4 +151,8 @@ export const OBSERVATION_SCHEMAS: readonly z.ZodType[] = [
   tunnelSchema,
   woundEdgeSchema,
   periwoundSchema,
+  infectionSignSchema,
+  statedSignSchema,
+  stageValueSchema,
+  stageSchema,
 ];

@@ -83,7 +83,7 @@ const reasonSchema = z
     domain: z
       .string()
       .describe(
-        'area, depth, undermining, tunnelling, tissue, exudate, odour, pain, periwound, edges or infection; more may come.',
+        'area, depth, undermining, tunnelling, tissue, exudate, odour, pain, periwound, edges, infection or stage; more may come.',
       ),
     what: z.string().describe('What changed within its domain; docs/follow-up.md lists the codes.'),
     direction: z.string().describe('better, worse, or persists: no wound that has it is improving.'),
@@ -93,6 +93,7 @@ const reasonSchema = z
     days: z.number().describe('0: nothing is compared.'),
     interval: intervalSchema.nullable().describe('Of the change of the area in %, by slope in % a week (90 %).'),
     comparedWithReportId: z.string().nullable(),
+    signs: z.array(z.string()).optional().describe('Of coded signs of infection: those that are there.'),
   })
   .meta({ id: 'CourseReason', description: 'One finding that the verdict rests on.' });
 

@@ -1,7 +1,17 @@
 import type { ClinicianObservations, Tunnel, Undermining } from '../../../core/analysis/clinician-observations.js';
-import { CLINICIAN_FIELDS, type CodedField, type ClinicianField } from '../../../reports/index.js';
+import type { WoundStage } from '../../../core/analysis/wound-stage.js';
+import { CLINICIAN_FIELDS, stageCodeOf, type CodedField, type ClinicianField } from '../../../reports/index.js';
 import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js';
-import { CLOCK_ROW, METHOD, CLINICIAN_ROW, clinicianValue, unitOf } from '../settings/local-codes.js';
+import {
+  CLOCK_ROW,
+  METHOD,
+  CLINICIAN_ROW,
+  clinicianValue,
+  SIGN_ROW,
+  toCoded,
+  unitOf,
+  YES_OR_NO,
+} from '../settings/local-codes.js';
 import { figure } from './figure.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
@@ -39,6 +49,12 @@ function rowsOf(field: ClinicianField, given: ClinicianObservations, snomed: boo
       return (given.infectionSigns ?? []).map((text, index) =>
         row(CLINICIAN_ROW.infectionSigns, { type: 'ST', text }, subIdOf(field, index)),
       );
+    case 'infectionSignCodes':
+      return (given.infectionSignCodes ?? []).map(({ sign, status }) =>
+        row(SIGN_ROW[sign], { type: 'CWE', values: [YES_OR_NO[status]] }, WOUND),
+      );
+    case 'stage':
+      return given.stage === undefined ? [] : [stageRow(given.stage)];
     case 'exudate':
     case 'exudateType':
     case 'odour':
@@ -52,6 +68,11 @@ function codedRow(field: CodedField, given: ClinicianObservations, snomed: boole
   const said: string | readonly string[] = given[field] ?? [];
   const values = (typeof said === 'string' ? [said] : said).map((name) => clinicianValue(field, name, snomed));
   return values.length === 0 ? [] : [row(CLINICIAN_ROW[field], { type: 'CWE', values }, WOUND)];
+}
+
+function stageRow({ statedAt, ...stage }: WoundStage): ResultRow {
+  const one = row(CLINICIAN_ROW.stage, { type: 'CWE', values: [toCoded(stageCodeOf(stage))] }, WOUND);
+  return statedAt === undefined ? one : { ...one, statedAt };
 }
 
 /** The depth, and the clock position beside it: a range for undermining. */

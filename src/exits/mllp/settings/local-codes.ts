@@ -1,3 +1,4 @@
+import { INFECTION_SIGNS, type InfectionSign, type SignStatus } from '../../../core/analysis/infection-sign-codes.js';
 import type { AttentionReason } from '../../../core/followup/attention.js';
 import type { QualityWarning } from '../../../core/measurement/wound-result.js';
 import type { MeasureUnit } from '../../../core/measurement/measures.js';
@@ -11,6 +12,7 @@ import {
   SNOMED,
   CLINICIAN_CODES,
   CLINICIAN_FIELDS,
+  SIGN_CODES,
   clinicianValueOf,
   TISSUE_TERMS,
   UCUM,
@@ -49,6 +51,15 @@ export const MEASURE_ROW = Object.fromEntries(
 export const CLINICIAN_ROW = Object.fromEntries(
   CLINICIAN_FIELDS.map((field) => [field, toCoded(CLINICIAN_CODES[field])]),
 ) as Readonly<Record<ClinicianField, CodedValue>>;
+
+/** OBX-3 of each sign of infection, and its answer in HL7's table 0136. */
+export const SIGN_ROW = Object.fromEntries(
+  INFECTION_SIGNS.map((sign) => [sign, toCoded(SIGN_CODES[sign])]),
+) as Readonly<Record<InfectionSign, CodedValue>>;
+export const YES_OR_NO: Readonly<Record<SignStatus, CodedValue>> = {
+  present: { code: 'Y', display: 'Yes', system: 'HL70136' },
+  absent: { code: 'N', display: 'No', system: 'HL70136' },
+};
 
 /** OBX-3 of the clock positions beside a depth. */
 export const CLOCK_ROW = { undermining: toCoded(CLOCK.undermining), tunnelling: toCoded(CLOCK.tunnelling) } as const;
@@ -89,7 +100,9 @@ export function rowCodes(): readonly string[] {
   const bounds = OBSERVED_MEASURES.flatMap((measure) =>
     (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code),
   );
-  const stated = [...Object.values(CLINICIAN_ROW), ...Object.values(CLOCK_ROW)].map(({ code }) => code);
+  const stated = [CLINICIAN_ROW, SIGN_ROW, CLOCK_ROW]
+    .flatMap((some) => Object.values<CodedValue>(some))
+    .map(({ code }) => code);
   return [...Object.values(rows).map(({ code }) => code), ...bounds, ...stated].filter((code) => !left.includes(code));
 }
 

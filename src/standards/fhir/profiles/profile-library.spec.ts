@@ -90,7 +90,7 @@ describe('what is published', () => {
   it('is of each kind', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
       'StructureDefinition 20',
-      'ValueSet 8',
+      'ValueSet 10',
       'CodeSystem 8',
       'ConceptMap 1',
       'SearchParameter 4',

@@ -140,7 +140,7 @@ describe('all that a clinician stated', () => {
     const facts = resultFacts({ ...report, content });
     const segments = segmentsOf({ ...facts, snomed });
     const rows = segments.filter((segment) => segment.includes('Stated by a clinician^99SUT'));
-    expect(rows).toHaveLength(9 + 2 * 4 + 2);
+    expect(rows).toHaveLength(9 + 2 * 4 + 2 + 2 + 1);
     const { problems, stated, observations } = await sent(
       ...rows
         .map((row) => row.split('|'))

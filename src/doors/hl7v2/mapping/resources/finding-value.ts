@@ -12,6 +12,11 @@ import {
   SNOMED,
   CLINICIAN_CODES,
   clinicianNameOf,
+  signAnswerOf,
+  signOfCode,
+  stageOf,
+  type SentConcept,
+  WOUND_OBSERVATION,
   UCUM,
   UNIT,
 } from '../../../../reports/index.js';
@@ -77,6 +82,9 @@ function numericValue(
 ): FindingValue | null {
   const quantities = repetitions.map((repetition, index) => quantityOf(reading, row, repetition, index));
   if (quantities.some((quantity) => quantity === null)) return null;
+  const isYesOrNo = quantities.every((one) => one?.code === undefined && (one?.value === 0 || one?.value === 1));
+  if (row.code === CLINICIAN_CODES.stage.code || (isSign(row) && !isYesOrNo))
+    reading.draft.warn('finding.unread', placeIn(row.obx, 5));
   return oneOrMore(
     code,
     quantities.map((valueQuantity) => ({ valueQuantity: valueQuantity! })),
@@ -138,6 +146,13 @@ function codedValue(
   repetitions: readonly Er7Repetition[],
   code: CodeableConcept,
 ): FindingValue | null {
+  if (row.code === CLINICIAN_CODES.infectionSigns.code && !repetitions.some((one) => isNamedSign(reading, one)))
+    return infectionSigns(
+      reading,
+      row,
+      repetitions.map((one) => wordsOf(reading, one)),
+      code,
+    );
   const concepts = repetitions
     .slice(0, isList(row) ? undefined : 1)
     .flatMap((repetition) => conceptOf(reading, repetition) ?? [])
@@ -154,6 +169,19 @@ function codedValue(
     code,
     concepts.map((valueCodeableConcept) => ({ valueCodeableConcept })),
   );
+}
+
+/** A sign of ours among the values of the field for words. */
+function isNamedSign(reading: Reading, repetition: Er7Repetition): boolean {
+  return conceptOf(reading, repetition)?.coding?.some((coding) => signOfCode(coding) !== undefined) === true;
+}
+
+/** A coded value in words; a code for no is "No", and one for not known is nothing. */
+function wordsOf(reading: Reading, repetition: Er7Repetition): string {
+  const answer = signAnswerOf((conceptOf(reading, repetition) ?? {}) as SentConcept);
+  if (answer === 'unknown') return '';
+  if (answer === 'absent') return 'No';
+  return [9, 2, 5, 1].map((component) => repetition.text(component).trim()).find((text) => text !== '') ?? '';
 }
 
 function textValue(
@@ -227,6 +255,7 @@ function knownCode(row: FindingRow, text: string): Coding | undefined {
 }
 
 function warnOfUnread(reading: Reading, row: FindingRow, concepts: readonly CodeableConcept[]): void {
+  if (!isSignOrStageRead(row, concepts)) reading.draft.warn('finding.unread', placeIn(row.obx, 5));
   const field = codedFieldOf(row.code);
   if (
     field === undefined ||
@@ -236,10 +265,26 @@ function warnOfUnread(reading: Reading, row: FindingRow, concepts: readonly Code
   reading.draft.warn('finding.unread', placeIn(row.obx, 5));
 }
 
+/** True, too, for rows of anything else. */
+function isSignOrStageRead({ code }: FindingRow, concepts: readonly CodeableConcept[]): boolean {
+  const sent = concepts as readonly SentConcept[];
+  if (code === CLINICIAN_CODES.stage.code) return sent.every((concept) => stageOf(concept) !== null);
+  if (code === CLINICIAN_CODES.infectionSignCodes.code)
+    return sent.every(({ coding = [] }) => coding.some((one) => signOfCode(one) !== undefined));
+  return !isSign({ code }) || sent.every((concept) => signAnswerOf(concept) !== undefined);
+}
+
 function isSpacing(row: FindingRow): boolean {
   return row.code === OBSERVABLE.pixelSpacing.code;
 }
 
 function isList({ code }: FindingRow): boolean {
-  return code === CLINICIAN_CODES.edges.code || code === CLINICIAN_CODES.periwound.code;
+  const lists = [CLINICIAN_CODES.edges, CLINICIAN_CODES.periwound, CLINICIAN_CODES.infectionSigns];
+  return isSign({ code }) || lists.some((list) => list.code === code);
+}
+
+/** One sign of infection, or the list of those that are ticked. */
+function isSign({ code }: Pick<FindingRow, 'code'>): boolean {
+  const isListed = code === CLINICIAN_CODES.infectionSignCodes.code;
+  return isListed || signOfCode({ system: WOUND_OBSERVATION, code }) !== undefined;
 }

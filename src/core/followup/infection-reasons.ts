@@ -1,0 +1,152 @@
+import { INFECTION_SIGNS, type InfectionSign } from '../analysis/infection-sign-codes.js';
+import { rounded } from '../measurement/rounded.js';
+import type { CourseReason, Direction, ReasonCode } from './course.js';
+import { infectionWordsOf, isSignStated, LEAST_SIGNS, SIGNS_OF, type SignSet } from './infection-signs.js';
+import { isDiabeticFootUlcer } from './milestones.js';
+import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { isStated } from './stated-figures.js';
+
+/** A sign that nobody stated to be gone is taken to be there for so long. */
+const REMEMBERED_DAYS = 28;
+
+/** What else of the wound is worse; some signs are a change, and that is found by itself. */
+export interface FindingChanges {
+  readonly area: boolean;
+  readonly pain: boolean;
+  readonly exudate: boolean;
+  /** Undermining or a tunnel, new or deeper. */
+  readonly pockets: boolean;
+}
+
+/** Signs of infection: of the sets for this kind of wound, others that are coded, and in the clinician's own words. */
+export function infectionReasons(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  worse: FindingChanges,
+): CourseReason[] {
+  const signs = new SignsOfTwoVisits(earlier, now, worse);
+  const sets: readonly SignSet[] =
+    isDiabeticFootUlcer(now.woundType) === true ? ['iwgdf', 'spreading'] : ['nerds', 'stonees', 'spreading'];
+  const ofSets = sets.map((set) => setReason(signs, set)).filter((reason) => reason !== null);
+  return [...ofSets, ...otherSigns(signs, ofSets, worse), ...wordsReason(earlier, now)];
+}
+
+/** The signs that are there, and those that were there the time before. */
+class SignsOfTwoVisits {
+  /** The last assessment that stated anything. */
+  readonly before: AssessmentInSeries | null;
+  /** By the last statement of each, however long ago. */
+  readonly then: ReadonlySet<InfectionSign>;
+  /** By a clinician, as signs or in other coded fields. */
+  readonly stated: ReadonlySet<InfectionSign>;
+  /** With those that the change of another finding is. */
+  readonly present: ReadonlySet<InfectionSign>;
+
+  constructor(
+    readonly earlier: readonly AssessmentInSeries[],
+    readonly now: AssessmentInSeries,
+    worse: FindingChanges,
+  ) {
+    this.before = earlier.findLast(isStated) ?? null;
+    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.lastThere(sign) !== null));
+    const changed: readonly (readonly [boolean, InfectionSign])[] = [
+      [worse.area, 'enlarging'],
+      [worse.pain, 'increased_pain'],
+      [worse.exudate, 'increased_exudate'],
+      [worse.pockets, 'new_breakdown'],
+    ];
+    this.stated = new Set(
+      INFECTION_SIGNS.filter((sign) => isSignStated(now.observations, sign) ?? this.isRemembered(sign)),
+    );
+    const found = changed.flatMap(([isWorse, sign]) => (isWorse ? [sign] : []));
+    this.present = new Set(INFECTION_SIGNS.filter((sign) => this.stated.has(sign) || found.includes(sign)));
+  }
+
+  /** Coded as a sign of infection, now or at the last statement of it; not by another field alone. */
+  isCoded(sign: InfectionSign): boolean {
+    const isIn = ({ observations }: AssessmentInSeries): boolean =>
+      observations?.infectionSignCodes?.some((one) => one.sign === sign && one.status === 'present') === true;
+    return isIn(this.now) || this.earlier.some((at) => this.isLately(at) && isIn(at));
+  }
+
+  private isRemembered(sign: InfectionSign): boolean {
+    const last = this.lastThere(sign);
+    return last !== null && this.isLately(last);
+  }
+
+  /** The last assessment that stated the sign, where it said that it is there. */
+  private lastThere(sign: InfectionSign): AssessmentInSeries | null {
+    const last = this.earlier.findLast(({ observations }) => isSignStated(observations, sign) !== undefined);
+    return last !== undefined && isSignStated(last.observations, sign) === true ? last : null;
+  }
+
+  private isLately(at: AssessmentInSeries): boolean {
+    return daysBetween(at, this.now) <= REMEMBERED_DAYS;
+  }
+}
+
+/** Worse where the set is complete and has a sign that was not there the time before. */
+function setReason(signs: SignsOfTwoVisits, set: SignSet): CourseReason | null {
+  const among = (known: ReadonlySet<InfectionSign>) =>
+    SIGNS_OF[set].filter((group) => group.some((one) => known.has(one)));
+  // A deeper pocket alone is no infection that spreads: a person has to say that.
+  const known = set === 'spreading' ? signs.stated : signs.present;
+  const [then, present] = [among(signs.then), among(known)];
+  if (present.length < LEAST_SIGNS[set]) return null;
+  const isNew = signs.earlier.length > 0 && present.some((group) => !then.includes(group));
+  const names = SIGNS_OF[set].flat().filter((sign) => known.has(sign));
+  return reasonOf(signs, `signs_${set}`, isNew ? 'worse' : 'persists', [then.length, present.length], names);
+}
+
+/** Signs that the skin's, the exudate's and the odour's own reasons tell, where they are stated. */
+const TOLD_ELSEWHERE: readonly InfectionSign[] = ['warmth', 'erythema', 'swelling', 'purulent_exudate', 'odour'];
+/** Signs that are a change for the worse by themselves. */
+const CHANGES: readonly (readonly [InfectionSign, keyof FindingChanges])[] = [
+  ['enlarging', 'area'],
+  ['increased_pain', 'pain'],
+  ['increased_exudate', 'exudate'],
+];
+
+/** Coded signs of no set that is complete: a change that a clinician stated is worse, and none of them is passed over. */
+function otherSigns(signs: SignsOfTwoVisits, told: readonly CourseReason[], worse: FindingChanges): CourseReason[] {
+  const isTold = (sign: InfectionSign) =>
+    told.some((reason) => reason.signs?.includes(sign)) ||
+    (TOLD_ELSEWHERE.includes(sign) && isSignStated(signs.now.observations, sign) !== undefined);
+  const others = [...signs.present].filter((sign) => signs.isCoded(sign) && !isTold(sign));
+  if (others.length === 0) return [];
+  const isNew = CHANGES.some(
+    ([sign, domain]) => others.includes(sign) && !signs.then.has(sign) && !worse[domain] && signs.earlier.length > 0,
+  );
+  const then = others.filter((sign) => signs.then.has(sign));
+  return [reasonOf(signs, 'signs_other', isNew ? 'worse' : 'persists', [then.length, others.length], others)];
+}
+
+function wordsReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
+  const before = earlier.findLast(isStated) ?? null;
+  const words = infectionWordsOf(now.observations);
+  if (words.length === 0) return [];
+  const then = infectionWordsOf(before?.observations ?? null);
+  const direction = earlier.length > 0 && then.length === 0 ? 'worse' : 'persists';
+  return [reasonOf({ before, now }, 'clinician_words', direction, [then.length, words.length])];
+}
+
+function reasonOf(
+  { before, now }: Pick<SignsOfTwoVisits, 'before' | 'now'>,
+  what: ReasonCode,
+  direction: Direction,
+  [then, present]: readonly [number, number],
+  signs?: readonly InfectionSign[],
+): CourseReason {
+  return {
+    domain: 'infection',
+    what,
+    direction,
+    from: before === null ? null : then,
+    to: present,
+    unit: 'count',
+    days: before === null ? 0 : rounded(daysBetween(before, now), 1),
+    interval: null,
+    comparedWithReportId: before?.reportId ?? null,
+    ...(signs === undefined ? {} : { signs }),
+  };
+}

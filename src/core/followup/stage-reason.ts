@@ -1,0 +1,69 @@
+import type { WoundStage } from '../analysis/wound-stage.js';
+import { rounded } from '../measurement/rounded.js';
+import type { CourseReason } from './course.js';
+import { daysBetween, type AssessmentInSeries } from './series-order.js';
+
+/** A higher stage counts as one that stays for so long; then it is how the wound is. */
+const PERSISTING_DAYS = 28;
+
+/**
+ * A stage that a person stated to be higher than the time before in the same system. A lower one is no reason: a pressure injury that heals fills with
+ * granulation and scar, not with the tissue that was lost, so that a stage 4 that heals stays a stage 4 (NPIAP, against reverse staging).
+ */
+export function stageReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
+  const stage = now.observations?.stage;
+  if (stage === undefined) return null;
+  const known = earlier.flatMap((at) => {
+    const then = at.observations?.stage;
+    return then?.system === stage.system ? [{ at, then }] : [];
+  });
+  const last = known.at(-1);
+  if (last === undefined) return null;
+  const told = ({ at, then }: (typeof known)[number], direction: 'worse' | 'persists'): CourseReason => ({
+    domain: 'stage',
+    what: 'stage',
+    direction,
+    from: wordOf(then),
+    to: wordOf(stage),
+    unit: null,
+    days: rounded(daysBetween(at, now), 1),
+    interval: null,
+    comparedWithReportId: at.reportId,
+  });
+  if (isHigher(stage, last.then)) return told(last, 'worse');
+  if (isRevealed(stage, last.then)) return told(last, 'persists');
+  const lower = known.findLast(({ at, then }) => daysBetween(at, now) <= PERSISTING_DAYS && isHigher(stage, then));
+  return lower === undefined ? null : told(lower, 'persists');
+}
+
+function wordOf({ system, value }: WoundStage): string {
+  return `${system}_${value}`;
+}
+
+/** By the loss of tissue that is known: an unstageable injury is one of stage 3 or 4, one of deep tissue more than stage 2. */
+const PRESSURE_RANK: Readonly<Record<string, number>> = {
+  '1': 1,
+  '2': 2,
+  suspected_deep_tissue_injury: 3,
+  '3': 4,
+  unstageable: 4,
+  '4': 5,
+};
+
+function isHigher(now: WoundStage, then: WoundStage): boolean {
+  if (now.system === 'texas') return isHigherTexas(now.value, then.value);
+  if (now.system === 'wagner') return Number(now.value) > Number(then.value);
+  return !isRevealed(now, then) && (PRESSURE_RANK[now.value] ?? 0) > (PRESSURE_RANK[then.value] ?? Infinity);
+}
+
+/** What had been covered was seen: no one knows when it came about. */
+function isRevealed({ system, value }: WoundStage, then: WoundStage): boolean {
+  return system === 'pressure' && then.value === 'unstageable' && (value === '3' || value === '4');
+}
+
+/** A deeper grade, or newly infected (B, D) or ischaemic (C, D). */
+function isHigherTexas(now: string, then: string): boolean {
+  const has = (value: string, letters: string) => letters.includes(value.charAt(1));
+  const isNewly = (letters: string) => has(now, letters) && !has(then, letters);
+  return Number(now.charAt(0)) > Number(then.charAt(0)) || isNewly('BD') || isNewly('CD');
+}
