@@ -3,6 +3,7 @@ import type { CardCorrections } from '../calibration/calibration-card.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import type { PhotoRegion } from '../measurement/photo-region.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { ClinicianObservations } from './clinician-observations.js';
 
@@ -31,6 +32,8 @@ export interface JobSubject {
   readonly bodySite?: CodedConcept | undefined;
   readonly laterality?: Laterality | undefined;
   readonly woundType?: CodedConcept | undefined;
+  /** Where in the photo the wound lies; absent: it is the largest outline. */
+  readonly region?: PhotoRegion | undefined;
 }
 
 /** Why a job ended in `error`. */

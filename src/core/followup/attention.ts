@@ -1,11 +1,21 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
 import { areaOf, logAreaSd } from './area-change.js';
+import { reasonsOfUses } from './same-photo.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
 
 /**
- * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb. Excluded from the series until a person accepts, corrects, rejects or reassigns it.
+ * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb;
+ * the same photo is filed for another patient or time (`duplicate_photo`) or for two wounds, or two outlines are of like size (`which_outline`); no wound lies
+ * where its sender said (`no_wound_in_region`). Excluded from the series until a person accepts, corrects, rejects or reassigns it.
  */
-export const ATTENTION_REASONS = ['site_mismatch', 'area_jump', 'area_implausible'] as const;
+export const ATTENTION_REASONS = [
+  'site_mismatch',
+  'duplicate_photo',
+  'which_outline',
+  'no_wound_in_region',
+  'area_jump',
+  'area_implausible',
+] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 /** Growth by such a factor is another wound, another scale, or a wound that spreads fast: each has to be looked at. */
@@ -32,8 +42,13 @@ export function attentionOf(
   measurable: boolean,
 ): AttentionReason[] {
   if (assessment.reviewed) return [];
+  const { outlineChoice } = assessment.findings;
+  const shared = reasonsOfUses(assessment.otherUses ?? []);
   const found: Readonly<Record<AttentionReason, boolean>> = {
     site_mismatch: contradictsAll(assessment.stated, accepted),
+    duplicate_photo: shared.has('duplicate_photo'),
+    which_outline: shared.has('which_outline') || outlineChoice === 'like_outlines',
+    no_wound_in_region: outlineChoice === 'no_wound_in_region',
     area_jump: measurable && last !== null && isJump(last, assessment),
     area_implausible: measurable && areaOf(assessment.findings).value > LARGEST_LIMB_AREA_CM2,
   };

@@ -174,8 +174,9 @@ function belonging(
   each: readonly WoundFigures[],
   outlines: readonly PixelPolygon[],
 ): AssessmentFindings {
+  const { outlineChoice: _decided, ...rest } = findings;
   return {
-    ...findings,
+    ...rest,
     woundDetected: true,
     ambiguous: false,
     outlines,

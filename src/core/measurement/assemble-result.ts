@@ -8,6 +8,7 @@ import type {
   Familiarity,
 } from './wound-result.js';
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
+import { outlineAt, type PhotoRegion } from './photo-region.js';
 import { mmPerPixelAt } from './plane-scale.js';
 
 /** The findings from a photo's pixels: everything of the result except what only the job knows. */
@@ -21,6 +22,8 @@ export interface ResultParts extends PhotoFindings {
   readonly artifacts: Artifacts;
   /** null where the operator has not turned the score on. */
   readonly push: PushScore | null;
+  /** Where the wound of the subject lies, as its sender said; absent: they did not. */
+  readonly region?: PhotoRegion | undefined;
 }
 
 /** The result of one photo. No wound found is a result like any other, and says nothing of healing. */
@@ -34,6 +37,7 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     familiarity: parts.familiarity,
     scale: scaleUsed(parts),
     wounds,
+    ...(parts.region === undefined ? {} : { region: outlineAt(wounds, parts.region, parts.photo) }),
     totals: {
       woundCount: wounds.length,
       areaPixels: sum(wounds.map((wound) => wound.area.pixels)),

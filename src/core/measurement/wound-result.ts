@@ -1,4 +1,5 @@
 import type { LengthMeasure } from './measures.js';
+import type { RegionChoice } from './photo-region.js';
 import type { TissueComposition } from '../tissue/tissues.js';
 
 /** Pixels always mean pixels of the oriented photo: as uploaded, after its EXIF orientation. */
@@ -60,7 +61,7 @@ export interface BoundingBox {
 }
 
 export interface WoundMeasurement extends WoundFigures {
-  /** 0 is the largest outline: the wound of `subject`. */
+  /** 0 is the largest outline: the wound of `subject`, unless the result has a `region`. */
   readonly index: number;
   /** Probability that an expert outlines a wound here (overlap, intersection over union, of one half or more). */
   readonly confidence: number;
@@ -174,6 +175,8 @@ export interface ModelUsed {
 }
 
 export interface AnalysisTrace {
+  /** SHA-256 (lower-case hex) of the photo's pixels as they were decoded: the same for a copy saved anew without loss. Absent in results of older releases. */
+  readonly pixelSha256?: string;
   readonly models: readonly ModelUsed[];
   readonly executionProvider: string;
   readonly preprocessing: {
@@ -243,6 +246,8 @@ export interface WoundResult {
   readonly familiarity?: Familiarity | null;
   readonly scale: ScaleUsed;
   readonly wounds: readonly WoundMeasurement[];
+  /** Which outline is the wound of `subject`, by where its sender said that it lies. Absent: they did not say, and it is the largest. */
+  readonly region?: RegionChoice;
   readonly totals: { readonly woundCount: number; readonly areaPixels: number; readonly areaCm2: number | null };
   /** null where the operator has not turned scores on. */
   readonly scores: { readonly push: PushScore } | null;

@@ -149,6 +149,9 @@ export class ReportReviewing {
       reviewedAt: new Date(stamp.reviewedAt),
       enteredBy: stamp.enteredBy ?? null,
     });
+    // What contradicted this photo's other reports may do so no longer.
+    if (report.content.otherUses !== undefined || decision === 'reject' || decision === 'reassign')
+      await this.ports.outbox.append(transaction, { kind: 'photo.shared', subjectId: report.imageId });
   }
 }
 

@@ -159,6 +159,7 @@ export class AnalysisProcessor {
       ...findings,
       artifacts: { mask, overlay, ...tissue },
       push,
+      region: job.subject?.region,
       trace: { ...trace, timingsMs },
     });
   }
