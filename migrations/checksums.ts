@@ -81,4 +81,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   AwaitPatients1764781040000: '4358c390206b4619ebc191961cec99b3e7af9f8e6a98f76bb0c460fc366b8ad2',
   SayWhyWoundsClosed1764781050000: '3d20b3069f3d8b2047ac17c63cb0c1a17557eb2a8a66638d955ba9eb86a9cb04',
   KnowPhotosByPixels1764781080000: '1b502ac8a5d7734f4ffe1c5e7d30bbe197ec225614746d8924ac4f301ae6e9b8',
+  DatePhotosByThemselves1764781081000: 'ee9f78419a2a7e2f33463f0079d5d04de3e8e8fe36a07979236aa426b88d51a3',
 };

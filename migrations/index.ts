@@ -76,6 +76,7 @@ import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
 import { KnowPhotosByPixels1764781080000 } from './1764781080000-know-photos-by-pixels.js';
+import { DatePhotosByThemselves1764781081000 } from './1764781081000-date-photos-by-themselves.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -157,4 +158,5 @@ export const MIGRATIONS = [
   AwaitPatients1764781040000,
   SayWhyWoundsClosed1764781050000,
   KnowPhotosByPixels1764781080000,
+  DatePhotosByThemselves1764781081000,
 ];

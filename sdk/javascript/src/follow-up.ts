@@ -69,7 +69,14 @@ export interface WaitingReport {
 }
 
 /** Why a report waits: a side or site that is not the wound's, an area that no healing makes within a week, one that no limb has. */
-export type AttentionReason = Open<'site_mismatch' | 'area_jump' | 'area_implausible'>;
+export type AttentionReason = Open<
+  | 'site_mismatch'
+  | 'duplicate_photo'
+  | 'which_outline'
+  | 'no_wound_in_region'
+  | 'area_jump'
+  | 'area_implausible'
+>;
 
 /** Who and where a report is about, as the records say now; null: not known. */
 export interface ReportHeading {

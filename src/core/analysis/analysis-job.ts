@@ -58,6 +58,8 @@ export interface JobRequest {
   readonly capturedAt: Date | null;
   /** What the sender stated of it, as `ClinicalTime` reads it: with their offset, or a day, month or year alone. null or absent: nothing. */
   readonly capturedAsStated?: string | null;
+  /** Nobody stated it, and the photo itself says it (EXIF). Absent: false. */
+  readonly isCaptureOfPhoto?: boolean;
   /** Millimetres per pixel of the oriented photo; null: no scale. */
   readonly mmPerPixel: number | null;
   readonly clinicianObservations: ClinicianObservations | null;

@@ -1,6 +1,7 @@
 import type {
   AnalysisTrace,
   Artifacts,
+  PhotoQuality,
   PushScore,
   ScaleUsed,
   WoundMeasurement,
@@ -24,6 +25,8 @@ export interface ResultParts extends PhotoFindings {
   readonly push: PushScore | null;
   /** Where the wound of the subject lies, as its sender said; absent: they did not. */
   readonly region?: PhotoRegion | undefined;
+  /** Nobody stated when the photo was taken, and its camera says it. Absent: false. */
+  readonly isCaptureOfPhoto?: boolean | undefined;
 }
 
 /** The result of one photo. No wound found is a result like any other, and says nothing of healing. */
@@ -33,7 +36,7 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     schemaVersion: '1.0',
     woundDetected: wounds.length > 0,
     confidence: parts.confidence,
-    quality: judgeQuality(parts),
+    quality: withCapture(judgeQuality(parts), parts.isCaptureOfPhoto === true),
     familiarity: parts.familiarity,
     scale: scaleUsed(parts),
     wounds,
@@ -48,6 +51,10 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     artifacts: parts.artifacts,
     trace: parts.trace,
   };
+}
+
+function withCapture(quality: PhotoQuality, isOfPhoto: boolean): PhotoQuality {
+  return isOfPhoto ? { ...quality, warnings: [...quality.warnings, 'captured_at_from_photo'] } : quality;
 }
 
 function scaleUsed({ photo, wounds, scale: { scale, marker } }: ResultParts): ScaleUsed {

@@ -25,14 +25,10 @@ const NEAR_SHARE = 0.03;
 const INSIDE_SHARE = 0.5;
 
 /** Why a region cannot be one of a photo; null: it can. */
-export function regionFault(
-  { x, y, width, height }: PhotoRegion,
-  { widthPx, heightPx }: PhotoSize,
-): string | null {
+export function regionFault({ x, y, width, height }: PhotoRegion, { widthPx, heightPx }: PhotoSize): string | null {
   if ((width === undefined) !== (height === undefined)) return 'a box has a width and a height; a point has neither';
   const ends = [x, y, x + (width ?? 0), y + (height ?? 0)];
-  const isWithin =
-    ends.every((end) => Number.isFinite(end) && end >= 0) && ends[2]! <= widthPx && ends[3]! <= heightPx;
+  const isWithin = ends.every((end) => Number.isFinite(end) && end >= 0) && ends[2]! <= widthPx && ends[3]! <= heightPx;
   if (!isWithin || width === 0 || height === 0 || (width ?? 0) < 0 || (height ?? 0) < 0)
     return `the photo as it is shown upright has ${widthPx} × ${heightPx} pixels; the region has to lie within`;
   return null;

@@ -79,6 +79,7 @@ export const QUALITY_WARNINGS = [
   'no_scale',
   'touches_edge',
   'no_wound',
+  'open_wounds_only',
   'multiple_outlines',
   'low_resolution',
   'unfamiliar',
@@ -87,6 +88,7 @@ export const QUALITY_WARNINGS = [
   'scale_mismatch',
   'scale_implausible',
   'uncertain',
+  'captured_at_from_photo',
 ] as const;
 export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
 

@@ -5,6 +5,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 import type { ReportRepository } from './report.repository.js';
 import type { AssemblyRules } from './report-assembly.js';
 import type { ReportSeries } from './report-series.js';
+import { isConfirmed } from './review.js';
 import { isSameJson } from './same-content.js';
 
 export interface SharedPhotoPorts {
@@ -27,7 +28,8 @@ export class SharedPhotos {
     const filings = await unitOfWork.inTenant(tenant, (transaction) =>
       reports.filingsOfPhoto(transaction, imageId, null),
     );
-    for (const filing of filings) await unitOfWork.inTenant(tenant, (transaction) => this.settleOne(transaction, filing));
+    for (const filing of filings)
+      await unitOfWork.inTenant(tenant, (transaction) => this.settleOne(transaction, filing));
   }
 
   private async settleOne(transaction: TenantTransaction, { reportId, imageId }: PhotoFiling): Promise<void> {
@@ -38,7 +40,8 @@ export class SharedPhotos {
     const filings = await reports.filingsOfPhoto(transaction, imageId, null);
     const mine = filings.find((one) => one.reportId === reportId);
     const current = await reports.find(transaction, reportId);
-    if (mine === undefined || current === null) return;
+    // What a person has decided about does not wait.
+    if (mine === undefined || current === null || isConfirmed(current.report.content.review)) return;
     const uses = this.rules.allowReusedPhotos ? [] : usesBeside(mine, filings);
     if (isSameJson(uses, current.report.content.otherUses ?? [])) return;
     await this.series.settle(transaction, root, null, 'recomputed', new Map([[reportId, uses]]));

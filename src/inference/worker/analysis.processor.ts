@@ -160,6 +160,7 @@ export class AnalysisProcessor {
       artifacts: { mask, overlay, ...tissue },
       push,
       region: job.subject?.region,
+      isCaptureOfPhoto: job.isCaptureOfPhoto,
       trace: { ...trace, timingsMs },
     });
   }

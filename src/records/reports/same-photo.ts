@@ -6,9 +6,9 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 const MOST_FILINGS = 50;
 
 /** Until the transaction ends, whoever else files the photo waits. */
-const KEEP_DIGEST = `update images set pixel_sha256 = $4
-  from (select pg_advisory_xact_lock(hashtextextended('pixels ' || $1::text || ' ' || $2::text || ' ' || $4::text, 0))) locked
-  where id = $3 and organization_id = $1 and environment = $2`;
+const KEEP_DIGEST = `update images set pixel_sha256 = $4::text
+  from (select pg_advisory_xact_lock(hashtextextended('pixels ' || $1::uuid || ' ' || $2::text || ' ' || $4::text, 0))) locked
+  where id = $3 and organization_id = $1::uuid and environment = $2`;
 /** By the bytes, or by the pixels; each by its own index. */
 const FILINGS = `with mine as (select sha256, pixel_sha256 from images where id = $3 and organization_id = $1 and environment = $2),
   same as (

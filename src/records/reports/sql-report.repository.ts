@@ -239,11 +239,7 @@ export class SqlReportRepository extends ReportRepository {
     return byWound;
   }
 
-  filingsOfPhoto(
-    transaction: TenantTransaction,
-    imageId: string,
-    pixelSha256: string | null,
-  ): Promise<PhotoFiling[]> {
+  filingsOfPhoto(transaction: TenantTransaction, imageId: string, pixelSha256: string | null): Promise<PhotoFiling[]> {
     return filingsOfPhoto(transaction, imageId, pixelSha256);
   }
 
