@@ -1,5 +1,5 @@
 import type { ClosureReason, Course } from './course.js';
-import type { CodedConcept, JobSubject, StatedObservations } from './resources.js';
+import type { ClinicianObservations, CodedConcept, JobSubject, StatedObservations } from './resources.js';
 import type {
   Measured,
   MeasuredArea,
@@ -437,6 +437,10 @@ export interface ReportReview {
   tissue?: Record<Tissue, number>;
   /** With `correct`: the scale of the oriented photo, as a person found it by something of known length in it. */
   calibration?: { mmPerPixel: number };
+  /** With `correct`: all that a clinician states of the wound that day, in place of what had been stated. */
+  observations?: ClinicianObservations;
+  /** With a contour: it is meant although it is unlikely; else the report warns `outline_unlikely`. */
+  confirmOutline?: boolean;
   /** With `reassign`: whose wound it is. */
   subject?: JobSubject;
   note?: string;

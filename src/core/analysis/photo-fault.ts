@@ -7,7 +7,11 @@ import type { JobRequest } from './analysis-job.js';
 /** Why a photo is not analysed as it is asked for: `image.unreadable`, `image.damaged`, `calibration.implausible`, `region.outside_photo`, `capture.future`; null: it is. */
 export function photoFault(
   verdict: ImageVerdict,
-  { mmPerPixel, capturedAt, subject }: Pick<JobRequest, 'mmPerPixel' | 'capturedAt' | 'subject'>,
+  {
+    mmPerPixel,
+    capturedAt,
+    subject,
+  }: Pick<JobRequest, 'mmPerPixel' | 'capturedAt'> & Partial<Pick<JobRequest, 'subject'>>,
   now: Date,
 ): SuturaError | null {
   if (!verdict.readable) return unreadableFault(verdict.reason);

@@ -19,7 +19,9 @@ const OFFSET = /^[+-](0\d|1[0-4]):[0-5]\d/;
 /** Reads a TIFF structure, with the mark before it that a JPEG has or without. Never throws: damaged entries are ignored. */
 export function readExif(block: Buffer): ExifFacts {
   try {
-    const reader = new TiffReader(block.toString('latin1', 0, MARK.length) === MARK ? block.subarray(MARK.length) : block);
+    const reader = new TiffReader(
+      block.toString('latin1', 0, MARK.length) === MARK ? block.subarray(MARK.length) : block,
+    );
     const main = reader.folder(reader.firstFolder());
     const orientation = main.short(TAG.orientation) ?? 1;
     const details = main.pointer(TAG.exifFolder);

@@ -89,6 +89,7 @@ export const QUALITY_WARNINGS = [
   'scale_implausible',
   'uncertain',
   'captured_at_from_photo',
+  'outline_unlikely',
 ] as const;
 export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
 

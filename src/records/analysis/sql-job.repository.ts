@@ -208,10 +208,9 @@ export class SqlJobRepository extends JobRepository {
       where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
       order by created_at desc, id desc limit 1`;
     const values = [imageId, organizationId, environment];
-    const { rows } = await statementsOf(transaction).run<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'>>(
-      select,
-      values,
-    );
+    const { rows } = await statementsOf(transaction).run<
+      Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'>
+    >(select, values);
     return rows[0] ?? null;
   }
 

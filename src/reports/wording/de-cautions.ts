@@ -67,6 +67,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
   'quality.captured_at_from_photo':
     'Wann das Foto aufgenommen wurde, war nicht angegeben: Der Zeitpunkt stammt von der Kamera, deren Uhr falsch gehen kann.',
+  'quality.outline_unlikely':
+    'Jemand hat fast das ganze Foto umrandet, oder ein Vielfaches dessen, was die Software umrandet hat, und dies nicht bestätigt: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.outline_doubtful':
     'Das Modell ist sich bei diesem Umriss nicht sicher; er kann durchaus falsch sein: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.expectedDice': 'Erwartete Übereinstimmung mit dem Umriss einer Fachkraft (0 bis 1)',

@@ -59,6 +59,8 @@ export const enCautions = {
   'quality.uncertain': 'The software is not sure of what it found.',
   'quality.captured_at_from_photo':
     'Nobody stated when the photo was taken: the time is that of the camera, and its clock may be wrong.',
+  'quality.outline_unlikely':
+    'A person drew an outline around nearly the whole photo, or around many times what the software outlined, and has not confirmed it: check it before using its figures.',
   'quality.outline_doubtful':
     'The model is unsure of this outline, which may well be wrong: check it before using its figures.',
   'quality.expectedDice': 'Expected overlap with an expert’s outline (0 to 1)',

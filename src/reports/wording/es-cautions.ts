@@ -63,6 +63,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
   'quality.captured_at_from_photo':
     'No se indicó cuándo se tomó la fotografía: la hora es la de la cámara, cuyo reloj puede estar mal ajustado.',
+  'quality.outline_unlikely':
+    'Alguien trazó un contorno alrededor de casi toda la fotografía, o de muchas veces lo que delimitó el software, y no lo ha confirmado: compruébelo antes de usar sus medidas.',
   'quality.outline_doubtful':
     'El modelo no está seguro de este contorno, que bien puede ser erróneo: compruébelo antes de usar sus medidas.',
   'quality.expectedDice': 'Coincidencia esperada con el contorno de un experto (0 a 1)',

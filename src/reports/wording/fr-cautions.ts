@@ -67,6 +67,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
   'quality.captured_at_from_photo':
     'La date de la photographie n’a pas été indiquée\u00a0: c’est celle de l’appareil, dont l’horloge peut être mal réglée.',
+  'quality.outline_unlikely':
+    'Un contour a été tracé autour de presque toute la photographie, ou de plusieurs fois ce que le logiciel a délimité, sans être confirmé\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.outline_doubtful':
     'Le modèle n’est pas sûr de ce contour, qui peut très bien être faux\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.expectedDice': 'Concordance attendue avec le contour d’un expert (0 à 1)',
