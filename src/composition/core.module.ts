@@ -56,7 +56,7 @@ const SERVICES = [
     AnalysisService,
     { ...CORE_PORTS, models: ModelCatalogue },
     ImageService,
-    from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),
+    from(Settings, ({ models, process }) => ({ allowResearchModel: models.allowResearch, timeZone: process.timeZone })),
   ),
   bind(OverlayRenderer, ImageRepository, UnitOfWork, ObjectStore, PictureRenderer, JobRepository, Digest),
   bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer),

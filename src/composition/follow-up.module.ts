@@ -20,6 +20,7 @@ import { ReportHeadings } from '../core/report/report-heading.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
+import { SharedPhotos } from '../core/report/shared-photos.js';
 import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ImagingModule } from '../inference/index.js';
 import { CORE_PORTS } from './core-ports.js';
@@ -42,9 +43,12 @@ const LOST_DOCUMENTS = from(
       logger.warn('report.document_lost', { organizationId, environment, reportId, version, objectKey }),
 );
 
+const PHOTO_RULES = from(Settings, ({ models }) => ({ allowReusedPhotos: models.allowReusedPhotos }));
+
 const SERVICES = [
   bind(ReportSeries, CORE_PORTS),
-  bind(ReportAssembly, CORE_PORTS, ReportSeries),
+  bind(ReportAssembly, CORE_PORTS, ReportSeries, PHOTO_RULES),
+  bind(SharedPhotos, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),
   bind(ReportReader, { ...CORE_PORTS, headings: ReportHeadings }, ReportAssembly),
   bind(ReportPictureReader, { ...CORE_PORTS, store: ObjectStore, renderer: PictureRenderer }),
@@ -81,6 +85,7 @@ const SERVICES = [
   exports: [
     ReportAssembly,
     ReportReviewing,
+    SharedPhotos,
     ReportReader,
     ReportPictureReader,
     ReportDocumentArchive,

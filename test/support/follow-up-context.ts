@@ -21,6 +21,7 @@ import { ReportAssembly } from '../../src/core/report/report-assembly.js';
 import { ReportReader } from '../../src/core/report/report-reader.js';
 import { ReportReviewing } from '../../src/core/report/report-reviewing.js';
 import { ReportSeries } from '../../src/core/report/report-series.js';
+import { SharedPhotos } from '../../src/core/report/shared-photos.js';
 import type { ReviewRequest } from '../../src/core/report/review.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from './database-context.js';
@@ -31,6 +32,12 @@ import { takeEvents } from './outbox-events.js';
 const WEEK_MS = 7 * 86_400_000;
 const FIRST_WEEK = Date.UTC(2025, 0, 6, 9);
 export const REVIEWER = { id: 'HCP-0042', name: 'Example Reviewer' };
+/** The bytes or the pixels that a photo has in common with others. */
+export interface PhotoContent {
+  readonly sha256?: string;
+  readonly pixelSha256?: string;
+}
+
 export const WOUND: JobSubject = { patientId: 'MRN-4711', woundId: 'W1' };
 
 /** The moment of a week's photo. */
@@ -47,6 +54,7 @@ export class FollowUpContext {
   readonly merging: PatientMergeService;
   readonly summariser: FollowUpSummariser;
   readonly completion: JobCompletion;
+  readonly sharing: SharedPhotos;
   private readonly unitOfWork: UnitOfWork;
 
   constructor(private readonly database: DatabaseContext) {
@@ -71,6 +79,7 @@ export class FollowUpContext {
     this.wounds = new WoundService(ports, series);
     this.merging = new PatientMergeService(ports, series);
     this.summariser = new FollowUpSummariser(ports);
+    this.sharing = new SharedPhotos(ports, series);
     this.completion = new JobCompletion(ports, this.assembly, this.summariser);
   }
 
@@ -81,6 +90,7 @@ export class FollowUpContext {
     areaCm2: number,
     subject: JobSubject | null = WOUND,
     drawn: DrawnResult = {},
+    { sha256, pixelSha256 }: PhotoContent = {},
   ): Promise<AnalysisJob> {
     const identifier = patientIdentifierOf(subject);
     const patients = this.database.get(PatientRepository);
@@ -88,11 +98,22 @@ export class FollowUpContext {
       identifier === null
         ? null
         : await this.unitOfWork.inTenant(tenant, (transaction) => patients.resolve(transaction, identifier, v7()));
-    const job = await this.database.createJob(tenant, { subject, patientId, capturedAt: weekDate(week) });
+    const image = await this.database.createImage(
+      tenant,
+      ...(sha256 === undefined ? [] : [{ sizeBytes: 1000, sha256 }]),
+    );
+    const job = await this.database.createJob(tenant, {
+      imageId: image.id,
+      subject,
+      patientId,
+      capturedAt: weekDate(week),
+    });
     const jobs = this.database.get(JobRepository);
     const claimed = await jobs.claim(60, job.id);
     if (claimed === null) throw new Error('The job could not be claimed.');
-    await jobs.complete(claimed.lease, drawResult({ ...squareOf(areaCm2), ...drawn }));
+    const result = drawResult({ ...squareOf(areaCm2), region: subject?.region, ...drawn });
+    const trace = pixelSha256 === undefined ? result.trace : { ...result.trace, pixelSha256 };
+    await jobs.complete(claimed.lease, { ...result, trace });
     return job;
   }
 
@@ -103,8 +124,9 @@ export class FollowUpContext {
     areaCm2: number,
     subject: JobSubject | null = WOUND,
     drawn: DrawnResult = {},
+    photo: PhotoContent = {},
   ): Promise<ClinicalReport> {
-    const job = await this.completeJob(tenant, week, areaCm2, subject, drawn);
+    const job = await this.completeJob(tenant, week, areaCm2, subject, drawn, photo);
     await this.assembly.assemble(tenant, job.id);
     return this.read(tenant, job.reportId);
   }
@@ -134,6 +156,20 @@ export class FollowUpContext {
 
   within<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
     return this.unitOfWork.inTenant(tenant, work);
+  }
+
+  /** Tells the reports of photos that were filed again of each other, until nothing is left to tell. */
+  async settleSharedPhotos(tenant: Tenant): Promise<void> {
+    const shared = await this.sharedPhotos(tenant);
+    if (shared.length === 0) return;
+    for (const imageId of shared) await this.sharing.settle(tenant, imageId);
+    await this.settleSharedPhotos(tenant);
+  }
+
+  private async sharedPhotos(tenant: Tenant): Promise<string[]> {
+    return (await takeEvents(this.database.get(Outbox)))
+      .filter((event) => event.tenant.organizationId === tenant.organizationId && event.kind === 'photo.shared')
+      .map(({ subjectId }) => subjectId);
   }
 
   /** Takes what the outbox holds for this tenant's reports, and removes it. */

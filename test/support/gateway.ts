@@ -138,6 +138,8 @@ function variablesOf(wish: GatewayOptions, ground: Ground, adminToken: string): 
     SUTURA_SEGMENTATION_MODEL: TEST_MODEL,
     SUTURA_WORKER_PROCESSES: '1',
     SUTURA_SWEEP_INTERVAL_MS: '200',
+    // Specs steer areas with one photo and many scales; those about photos that are used again turn it off.
+    SUTURA_ALLOW_REUSED_PHOTOS: 'true',
     SUTURA_LEASE_S: '2',
     SUTURA_DATABASE_POOL: '8',
     SUTURA_READS_PER_S: '10000',

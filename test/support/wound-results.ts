@@ -4,6 +4,7 @@ import { findingsOf } from '../../src/core/followup/assessment.js';
 import { assembleWoundResult } from '../../src/core/measurement/assemble-result.js';
 import { withPlausibleScale } from '../../src/core/measurement/implausible-scale.js';
 import { measureOutline } from '../../src/core/measurement/measure-wounds.js';
+import type { PhotoRegion } from '../../src/core/measurement/photo-region.js';
 import { clientScale } from '../../src/core/measurement/plane-scale.js';
 
 export const PHOTO = { widthPx: 640, heightPx: 480 };
@@ -18,6 +19,8 @@ export interface DrawnResult {
   readonly model?: string;
   readonly repeatabilityPct?: number | null;
   readonly blurred?: boolean;
+  /** Where the wound of the subject lies, as its sender said. */
+  readonly region?: PhotoRegion | undefined;
 }
 
 /** A rectangle as a closed ring, clockwise on the screen. */
@@ -43,6 +46,7 @@ export function drawResult({
   model = '1.0.0',
   repeatabilityPct = 5,
   blurred = false,
+  region,
 }: DrawnResult = {}): WoundResult {
   const scale = mmPerPixel === null ? null : clientScale(mmPerPixel);
   const wounds = boxes.map(([left, top, right, bottom], index) => {
@@ -60,6 +64,7 @@ export function drawResult({
     familiarity: null,
     artifacts: { mask: PICTURE, overlay: PICTURE },
     push: null,
+    region,
     trace: {
       models: [{ name: 'wound-segmentation', version: model, sha256: 'ab'.repeat(32), researchOnly: true }],
       executionProvider: 'cpu',

@@ -1,5 +1,5 @@
 import type { ClosureReason, Course } from './course.js';
-import type { CodedConcept, JobSubject, StatedObservations } from './resources.js';
+import type { ClinicianObservations, CodedConcept, JobSubject, StatedObservations } from './resources.js';
 import type {
   Measured,
   MeasuredArea,
@@ -69,7 +69,14 @@ export interface WaitingReport {
 }
 
 /** Why a report waits: a side or site that is not the wound's, an area that no healing makes within a week, one that no limb has. */
-export type AttentionReason = Open<'site_mismatch' | 'area_jump' | 'area_implausible'>;
+export type AttentionReason = Open<
+  | 'site_mismatch'
+  | 'duplicate_photo'
+  | 'which_outline'
+  | 'no_wound_in_region'
+  | 'area_jump'
+  | 'area_implausible'
+>;
 
 /** Who and where a report is about, as the records say now; null: not known. */
 export interface ReportHeading {
@@ -430,6 +437,10 @@ export interface ReportReview {
   tissue?: Record<Tissue, number>;
   /** With `correct`: the scale of the oriented photo, as a person found it by something of known length in it. */
   calibration?: { mmPerPixel: number };
+  /** With `correct`: all that a clinician states of the wound that day, in place of what had been stated. */
+  observations?: ClinicianObservations;
+  /** With a contour: it is meant although it is unlikely; else the report warns `outline_unlikely`. */
+  confirmOutline?: boolean;
   /** With `reassign`: whose wound it is. */
   subject?: JobSubject;
   note?: string;

@@ -22,6 +22,16 @@ export interface JobSubject {
   bodySite?: CodedConcept;
   laterality?: 'left' | 'right' | 'midline';
   woundType?: CodedConcept;
+  /** Where in the photo the wound lies; for a photo that shows several. */
+  region?: PhotoRegion;
+}
+
+/** A point of the photo, or with `width` and `height` a box from its upper left corner, in pixels of the photo upright. */
+export interface PhotoRegion {
+  x: number;
+  y: number;
+  width?: number;
+  height?: number;
 }
 
 /** The scale of the photo as uploaded, after its EXIF orientation. Without it there are no centimetres. */

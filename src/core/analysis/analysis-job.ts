@@ -3,6 +3,7 @@ import type { CardCorrections } from '../calibration/calibration-card.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import type { PhotoRegion } from '../measurement/photo-region.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { ClinicianObservations } from './clinician-observations.js';
 
@@ -31,6 +32,8 @@ export interface JobSubject {
   readonly bodySite?: CodedConcept | undefined;
   readonly laterality?: Laterality | undefined;
   readonly woundType?: CodedConcept | undefined;
+  /** Where in the photo the wound lies; absent: it is the largest outline. */
+  readonly region?: PhotoRegion | undefined;
 }
 
 /** Why a job ended in `error`. */
@@ -55,6 +58,8 @@ export interface JobRequest {
   readonly capturedAt: Date | null;
   /** What the sender stated of it, as `ClinicalTime` reads it: with their offset, or a day, month or year alone. null or absent: nothing. */
   readonly capturedAsStated?: string | null;
+  /** Nobody stated it, and the photo itself says it (EXIF). Absent: false. */
+  readonly isCaptureOfPhoto?: boolean;
   /** Millimetres per pixel of the oriented photo; null: no scale. */
   readonly mmPerPixel: number | null;
   readonly clinicianObservations: ClinicianObservations | null;

@@ -15,7 +15,8 @@ import { ANALYSES_PER_DAY, dailyLimitOf } from '../organizations/organization.js
 import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
-import { photoFault } from './photo-fault.js';
+import { ClinicalTime } from '../times/clinical-time.js';
+import { captureFault, photoFault } from './photo-fault.js';
 import { findRepeated, type AskedJob } from './repeated-job.js';
 
 export interface AnalysisServicePorts {
@@ -34,6 +35,8 @@ export interface AnalysisServicePorts {
 export interface AnalysisRules {
   /** The operator took the responsibility for live jobs on a research-only model. */
   readonly allowResearchModel: boolean;
+  /** IANA; the clocks by which organizations without a zone of their own mean a day. Absent: UTC. */
+  readonly timeZone?: string;
 }
 
 export interface CreatedJob {
@@ -59,11 +62,12 @@ export class AnalysisService {
   /**
    * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it; or answers the job that was made
    * of the same bytes, of the same wound and stated moment (findRepeated), uncharged.
-   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `image.damaged`, `calibration.implausible`, `capture.future`, `subject.mismatch`,
+   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `image.damaged`, `calibration.implausible`, `region.outside_photo`, `capture.future`, `subject.mismatch`,
    * `model.research_only`, `job.repeated`, `quota.exceeded`; none of them charges.
    */
-  async create(transaction: TenantTransaction, request: JobRequest): Promise<CreatedJob> {
-    const image = await this.usableImage(transaction, request);
+  async create(transaction: TenantTransaction, asked: JobRequest): Promise<CreatedJob> {
+    const image = await this.usableImage(transaction, asked);
+    const request = await this.dated(transaction, image, asked);
     const patientId = await this.resolvePatient(transaction, image, request);
     const first =
       request.id === undefined ? await this.repeatedOf(transaction, image, { ...request, patientId }) : null;
@@ -161,11 +165,31 @@ export class AnalysisService {
     patientId: string | null,
   ): Promise<AnalysisJob> {
     const { tenant } = transaction;
-    // A photo that is analysed again was not taken again.
-    const taken = request.capturedAt === null ? await this.ports.jobs.lastCapture(transaction, image.id) : null;
-    const job = this.newJob(tenant, { ...request, ...taken }, patientId);
+    // A photo that is analysed again was not taken again, whatever its camera says.
+    const isUntold = request.capturedAt === null || request.isCaptureOfPhoto === true;
+    const taken = isUntold ? await this.ports.jobs.lastCapture(transaction, image.id) : null;
+    const job = this.newJob(tenant, { ...(await this.dated(transaction, image, request)), ...taken }, patientId);
     await this.ports.jobs.insert(transaction, job);
     return job;
+  }
+
+  /** With the time that the photo itself says, where its sender stated none. */
+  private async dated(
+    transaction: TenantTransaction,
+    { verdict }: ImageRecord,
+    request: JobRequest,
+  ): Promise<JobRequest> {
+    if (request.capturedAt !== null || verdict?.readable !== true) return request;
+    const now = this.ports.clock.now();
+    const taken = ClinicalTime.read(verdict.takenAt);
+    if (taken === null || captureFault(taken.earliest, now) !== null) return request;
+    const zone = taken.hasTimeOfDay ? 'UTC' : await this.zoneOf(transaction);
+    return { ...request, capturedAt: taken.orderedAt(zone, now), capturedAsStated: taken.text, isCaptureOfPhoto: true };
+  }
+
+  private async zoneOf(transaction: TenantTransaction): Promise<string> {
+    const organization = await this.ports.organizations.find(transaction, transaction.tenant.organizationId);
+    return organization?.timeZone ?? this.rules.timeZone ?? 'UTC';
   }
 
   private refuseResearchModelOnPatients(tenant: Tenant): void {

@@ -45,6 +45,7 @@ const SKIPPED = [
   'image.damaged',
   'image.unavailable',
   'calibration.implausible',
+  'region.outside_photo',
   'capture.future',
   'subject.mismatch',
 ] as const;

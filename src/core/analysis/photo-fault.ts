@@ -1,17 +1,29 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import { unreadableFault, type ImageVerdict } from '../images/image.js';
+import { regionFault } from '../measurement/photo-region.js';
 import { scaleFault } from '../measurement/scale-plausibility.js';
 import type { JobRequest } from './analysis-job.js';
 
-/** Why a photo is not analysed as it is asked for: `image.unreadable`, `image.damaged`, `calibration.implausible`, `capture.future`; null: it is. */
+/** Why a photo is not analysed as it is asked for: `image.unreadable`, `image.damaged`, `calibration.implausible`, `region.outside_photo`, `capture.future`; null: it is. */
 export function photoFault(
   verdict: ImageVerdict,
-  { mmPerPixel, capturedAt }: Pick<JobRequest, 'mmPerPixel' | 'capturedAt'>,
+  {
+    mmPerPixel,
+    capturedAt,
+    subject,
+  }: Pick<JobRequest, 'mmPerPixel' | 'capturedAt'> & Partial<Pick<JobRequest, 'subject'>>,
   now: Date,
 ): SuturaError | null {
   if (!verdict.readable) return unreadableFault(verdict.reason);
   const fault = mmPerPixel === null ? null : scaleFault(mmPerPixel, verdict);
-  return fault ?? (capturedAt === null ? null : captureFault(capturedAt, now));
+  if (fault !== null) return fault;
+  const outside = subject?.region === undefined ? null : regionFault(subject.region, verdict);
+  if (outside !== null) return new SuturaError('region.outside_photo', { detail: sentence(outside) });
+  return capturedAt === null ? null : captureFault(capturedAt, now);
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Tolerance for a sender's clock that is ahead of ours. */

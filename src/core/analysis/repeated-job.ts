@@ -34,11 +34,13 @@ export function findRepeated(candidates: readonly AnalysisJob[], asked: AskedJob
 }
 
 /** Without a number a wound is told apart by its place alone: one photo may show two. */
-function isSameWound(one: JobSubject | null, other: JobSubject | null): boolean {
+export function isSameWound(one: JobSubject | null, other: JobSubject | null): boolean {
   if (one?.woundId !== other?.woundId || (one?.woundIdSystem ?? '') !== (other?.woundIdSystem ?? '')) return false;
   return (
     one?.woundId !== undefined ||
-    (one?.laterality === other?.laterality && textOf(one?.bodySite ?? null) === textOf(other?.bodySite ?? null))
+    (textOf(one?.region ?? null) === textOf(other?.region ?? null) &&
+      one?.laterality === other?.laterality &&
+      textOf(one?.bodySite ?? null) === textOf(other?.bodySite ?? null))
   );
 }
 

@@ -8,6 +8,7 @@ export const DOMAIN_EVENT_KINDS = [
   'report.ready',
   'report.amended',
   'report.moved',
+  'photo.shared',
   'analysis.rejected',
   'image.stored',
   'image.lost',
@@ -30,6 +31,7 @@ export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscription
  * Something that happened, written in the transaction that made it happen. Carries ids only.
  * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.
  * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
+ * `photo.shared`: reports of the same photo may have to be told of each other.
  * `patient.known`: a number that something waits for has become a patient's.
  * `held.settled`: a person decided about something that waited; what they decided is still to be done.
  * `quota.threshold`: with this analysis the organization has used 80 or 100 % of its quota of the day.
@@ -37,7 +39,7 @@ export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscription
 export interface DomainEvent {
   readonly kind: DomainEventKind;
   readonly tenant: Tenant;
-  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events the image, of `wound.…` events the wound; of `quota.threshold` the organization, of `patient.known` the patient, of `held.settled` the item. */
+  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events and `photo.shared` the image, of `wound.…` events the wound; of `quota.threshold` the organization, of `patient.known` the patient, of `held.settled` the item. */
   readonly subjectId: string;
 }
 

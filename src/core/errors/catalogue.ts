@@ -329,6 +329,11 @@ export const ERROR_CATALOGUE = {
     'Scale not plausible',
     'Correct the scale: 0.005 to 5 millimetres per pixel, with which the photo shows 5 mm to 3 m. Or leave it out.',
   ),
+  'region.outside_photo': entry(
+    'unprocessable',
+    'Region outside the photo',
+    'State the point or box of the wound in pixels of the photo upright, within its width and height.',
+  ),
   'capture.future': entry(
     'unprocessable',
     'Time in the future',

@@ -9,12 +9,20 @@ import type {
   WoundMeasurement,
   WoundResult,
 } from '../measurement/wound-result.js';
+import { haveLikeSize } from '../measurement/like-outlines.js';
 import { perLength } from '../measurement/measures.js';
 import type { Tissue, TissueComposition } from '../tissue/tissues.js';
 
 /** The author of the outline that the figures are made from. */
 export const OUTLINE_SOURCES = ['model', 'reviewer_choice', 'reviewer_contour'] as const;
 export type OutlineSource = (typeof OUTLINE_SOURCES)[number];
+
+/**
+ * How the outline of the subject's wound was found, where more than its size counts. `region`: it lies where the sender said;
+ * `no_wound_in_region`: nothing was outlined there; `like_outlines`: another is of like size (haveLikeSize), and nobody said which it is.
+ */
+export const OUTLINE_CHOICES = ['region', 'no_wound_in_region', 'like_outlines'] as const;
+export type OutlineChoice = (typeof OUTLINE_CHOICES)[number];
 
 /** One of several outlines of a photo. */
 export interface WoundInPhoto {
@@ -38,6 +46,8 @@ export interface AssessmentFindings {
   readonly outlineSource: OutlineSource;
   /** Found in the photo and not counted. */
   readonly otherOutlines: number;
+  /** Absent: the largest, and no other is of like size; or a person chose. */
+  readonly outlineChoice?: OutlineChoice;
   /** Every outline of the photo, where there are several. Findings from before they were kept lack it. */
   readonly wounds?: readonly WoundInPhoto[];
   /** Several outlines compete and none was confirmed: the photo is left out of trends. */
@@ -73,6 +83,7 @@ export interface SeriesFindings extends Pick<
   | 'areaRepeatabilityPct'
   | 'model'
   | 'familiarity'
+  | 'outlineChoice'
 > {
   readonly scale: Pick<ScaleUsed, 'source' | 'uncertaintyPct'>;
 }
@@ -82,29 +93,40 @@ export const OTHER_OUTLINES_SHARE = 0.1;
 /** For models that state none. */
 export const DEFAULT_REPEATABILITY_PCT = 10;
 
-/** The model's own findings for the wound of the subject: the largest outline. */
+/** The model's own findings for the wound of the subject: the outline where its sender said that it lies, else the largest. */
 export function findingsOf(result: WoundResult): AssessmentFindings {
-  const [largest, ...others] = result.wounds;
+  const mine = result.wounds[result.region === undefined ? 0 : (result.region.outline ?? -1)];
+  const others = result.wounds.filter((wound) => wound !== mine);
   const otherPixels = others.reduce((sum, wound) => sum + wound.area.pixels, 0);
+  const areaRepeatabilityPct = result.trace.areaRepeatabilityPct ?? DEFAULT_REPEATABILITY_PCT;
+  const choice = choiceOf(result, areaRepeatabilityPct);
+  const isTold = result.region !== undefined;
   return {
     photo: { widthPx: result.artifacts.mask.width, heightPx: result.artifacts.mask.height },
-    woundDetected: largest !== undefined,
-    outlines: largest === undefined ? [] : [largest.contour],
+    woundDetected: mine !== undefined,
+    outlines: mine === undefined ? [] : [mine.contour],
     outlineSource: 'model',
     otherOutlines: others.length,
-    ...woundsInPhoto(result, (wound) => wound === largest),
-    ambiguous: largest !== undefined && otherPixels > OTHER_OUTLINES_SHARE * largest.area.pixels,
-    figures: largest === undefined ? null : figuresOf(largest),
-    tissue: largest?.tissue ?? null,
+    ...(choice === null ? {} : { outlineChoice: choice }),
+    ...woundsInPhoto(result, (wound) => wound === mine),
+    ambiguous: mine !== undefined && !isTold && otherPixels > OTHER_OUTLINES_SHARE * mine.area.pixels,
+    figures: mine === undefined ? null : figuresOf(mine),
+    tissue: mine?.tissue ?? null,
     confirmedTissues: [],
     push: result.scores?.push ?? null,
-    confidence: largest?.confidence ?? null,
+    confidence: mine?.confidence ?? null,
     quality: result.quality,
     scale: result.scale,
-    areaRepeatabilityPct: result.trace.areaRepeatabilityPct ?? DEFAULT_REPEATABILITY_PCT,
+    areaRepeatabilityPct,
     model: outlineModelOf(result.trace.models),
     familiarity: result.familiarity ?? null,
   };
+}
+
+function choiceOf({ region, wounds }: WoundResult, repeatabilityPct: number): OutlineChoice | null {
+  if (region !== undefined) return region.outline === null ? 'no_wound_in_region' : 'region';
+  const areas = wounds.map(({ area }) => area);
+  return haveLikeSize(areas, repeatabilityPct) ? 'like_outlines' : null;
 }
 
 /** Every outline of the result, where there are several. */

@@ -1,11 +1,23 @@
-import type { CodedConcept } from '../analysis/analysis-job.js';
+import type { CodedConcept, Laterality } from '../analysis/analysis-job.js';
 import { areaOf, logAreaSd } from './area-change.js';
+import { reasonsOfUses } from './same-photo.js';
+import { areSitesApart, siteNamedBy, siteOfCode } from './site-codes.js';
+import { sideAndSiteOf } from './site-words.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
 
 /**
- * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb. Excluded from the series until a person accepts, corrects, rejects or reassigns it.
+ * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb;
+ * the same photo is filed for another patient or time (`duplicate_photo`) or for two wounds, or two outlines are of like size (`which_outline`); no wound lies
+ * where its sender said (`no_wound_in_region`). Excluded from the series until a person accepts, corrects, rejects or reassigns it.
  */
-export const ATTENTION_REASONS = ['site_mismatch', 'area_jump', 'area_implausible'] as const;
+export const ATTENTION_REASONS = [
+  'site_mismatch',
+  'duplicate_photo',
+  'which_outline',
+  'no_wound_in_region',
+  'area_jump',
+  'area_implausible',
+] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
 /** Growth by such a factor is another wound, another scale, or a wound that spreads fast: each has to be looked at. */
@@ -32,8 +44,13 @@ export function attentionOf(
   measurable: boolean,
 ): AttentionReason[] {
   if (assessment.reviewed) return [];
+  const { outlineChoice } = assessment.findings;
+  const shared = reasonsOfUses(assessment.otherUses ?? []);
   const found: Readonly<Record<AttentionReason, boolean>> = {
-    site_mismatch: contradictsAll(assessment.stated, accepted),
+    site_mismatch: contradictsItself(assessment.stated) || contradictsAll(assessment.stated, accepted),
+    duplicate_photo: shared.has('duplicate_photo'),
+    which_outline: shared.has('which_outline') || outlineChoice === 'like_outlines',
+    no_wound_in_region: outlineChoice === 'no_wound_in_region',
     area_jump: measurable && last !== null && isJump(last, assessment),
     area_implausible: measurable && areaOf(assessment.findings).value > LARGEST_LIMB_AREA_CM2,
   };
@@ -62,11 +79,7 @@ function radiusMm(areaCm2: number): number {
 function contradictsAll(stated: StatedSite, accepted: readonly StatedSite[]): boolean {
   const same = accepted.filter(({ woundRef }) => woundRef === stated.woundRef);
   return (
-    isContradicted(
-      stated.laterality,
-      same.map(({ laterality }) => laterality),
-      (one, other) => one !== other,
-    ) ||
+    isContradicted(sideOf(stated), same.map(sideOf), (one, other) => one !== other) ||
     isContradicted(
       stated.bodySite,
       same.map(({ bodySite }) => bodySite),
@@ -86,10 +99,28 @@ function isContradicted<T>(
   return others.length > 0 && others.every((other) => isOther(stated, other));
 }
 
-/** Codes of two systems cannot be compared here, and words are not codes. */
+/** Codes of one system are compared as codes, all else by the site that is understood: part of a site is no other site in words. */
 function isOtherSite(one: CodedConcept, other: CodedConcept): boolean {
-  if (one.code === undefined || other.code === undefined || one.system !== other.system) return false;
-  return one.code !== other.code;
+  if (one.code !== undefined && other.code !== undefined && one.system === other.system) return one.code !== other.code;
+  const [first, second] = [siteNamedBy(one), siteNamedBy(other)];
+  return first !== null && second !== null && areSitesApart(first, second);
+}
+
+/** The coded side, else the one that the words for the site name. */
+function sideOf({ laterality, bodySite }: StatedSite): Laterality | null {
+  return laterality ?? sideAndSiteOf(bodySite?.display ?? '').side;
+}
+
+/** The words for the site name another side or site than its code, or both sides. */
+function contradictsItself({ laterality, bodySite }: StatedSite): boolean {
+  if (bodySite?.display === undefined) return false;
+  const { site, side, isContradictory } = sideAndSiteOf(bodySite.display);
+  const coded = siteOfCode(bodySite);
+  return (
+    isContradictory ||
+    (laterality !== null && side !== null && side !== laterality) ||
+    (coded !== null && site !== null && areSitesApart(coded, site))
+  );
 }
 
 interface Waiting {

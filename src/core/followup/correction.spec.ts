@@ -26,7 +26,7 @@ function refusalOf(correction: Correction): { pointer: string; detail: string } 
 
 describe('correctFindings', () => {
   it.each([
-    ['nothing at all', {}, '/decision', /needs a contour, outlines, tissue or a calibration/],
+    ['nothing at all', {}, '/decision', /needs a contour, outlines, tissue, a calibration or observations/],
     [
       'a contour and outlines at once',
       { contour: [rectangle(10, 10, 20, 20)], outlines: [0] },
@@ -236,5 +236,32 @@ describe('correctFindings', () => {
       const carded = { ...RESULT, scale: { ...RESULT.scale, source: 'marker' as const, marker } };
       expect(correct({ calibration: { mmPerPixel: 0.4 } }, carded).scale.marker).toMatchObject({ status: 'ignored' });
     });
+  });
+});
+
+describe('a contour that is unlikely', () => {
+  const warnings = (correction: Correction, result = RESULT) => correct(correction, result).quality.warnings;
+  const PHOTO_WIDE = [rectangle(5, 5, 635, 475)];
+
+  it('is taken with a warning: around nearly the whole photo, or around many times what was outlined', () => {
+    expect(warnings({ contour: PHOTO_WIDE })).toContain('outline_unlikely');
+    expect(warnings({ contour: [rectangle(10, 10, 310, 260)] })).toContain('outline_unlikely');
+    expect(warnings({ contour: PHOTO_WIDE }, drawResult({ boxes: [] }))).toContain('outline_unlikely');
+  });
+
+  it('is taken without one where the person says that it is meant, and where it is likely', () => {
+    expect(warnings({ contour: PHOTO_WIDE, confirmOutline: true })).not.toContain('outline_unlikely');
+    expect(warnings({ contour: [rectangle(90, 90, 260, 260)] })).not.toContain('outline_unlikely');
+    expect(warnings({ contour: [rectangle(90, 90, 400, 400)] }, drawResult({ boxes: [] }))).not.toContain(
+      'outline_unlikely',
+    );
+  });
+
+  it('warns no longer once another one is drawn, and still where only the scale is set', () => {
+    const doubted = correct({ contour: PHOTO_WIDE });
+    const scaled = correctFindings(doubted, RESULT, { calibration: { mmPerPixel: 0.1 } }, null);
+    expect(scaled.quality.warnings).toContain('outline_unlikely');
+    const redrawn = correctFindings(scaled, RESULT, { contour: [rectangle(90, 90, 210, 210)] }, null);
+    expect(redrawn.quality.warnings).not.toContain('outline_unlikely');
   });
 });

@@ -1,5 +1,11 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
-import type { PixelPolygon, WoundFigures, WoundMeasurement, WoundResult } from '../measurement/wound-result.js';
+import type {
+  PhotoQuality,
+  PixelPolygon,
+  WoundFigures,
+  WoundMeasurement,
+  WoundResult,
+} from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
 import { inPixels, showsImpossibleArea } from '../measurement/implausible-scale.js';
@@ -22,6 +28,10 @@ export interface Correction {
   readonly tissue?: Readonly<Record<Tissue, number>> | undefined;
   /** The scale, as a person found it by something of known length in the photo; of the oriented photo. */
   readonly calibration?: { readonly mmPerPixel: number } | undefined;
+  /** All that was stated of the wound that day, in place of what had been stated: what it leaves out is no longer stated. */
+  readonly observations?: ClinicianObservations | undefined;
+  /** The person was asked about a contour that is unlikely, and means it. */
+  readonly confirmOutline?: boolean | undefined;
 }
 
 const SUM_SLACK = 0.01;
@@ -34,17 +44,19 @@ const SUM_SLACK = 0.01;
 export function correctFindings(
   findings: AssessmentFindings,
   found: WoundResult,
-  { contour, outlines, tissue, calibration }: Correction,
-  observations: ClinicianObservations | null,
+  correction: Correction,
+  stated: ClinicianObservations | null,
 ): AssessmentFindings {
+  const { contour, outlines, tissue, calibration } = correction;
+  const observations = correction.observations ?? stated;
   if (contour !== undefined && outlines !== undefined)
     throw refusal('/outlines', 'give a contour or the outlines that belong, not both');
-  if ([contour, outlines, tissue, calibration].every((part) => part === undefined))
-    throw refusal('/decision', 'a correction needs a contour, outlines, tissue or a calibration');
+  if ([contour, outlines, tissue, calibration, correction.observations].every((part) => part === undefined))
+    throw refusal('/decision', 'a correction needs a contour, outlines, tissue, a calibration or observations');
   const result = inScaleOf(findings, found, calibration);
   const outlined =
     contour !== undefined
-      ? withContour(findings, result, contour)
+      ? withContour(findings, result, contour, correction.confirmOutline === true)
       : outlines !== undefined
         ? withOutlines(findings, result, outlines)
         : calibration !== undefined
@@ -52,7 +64,16 @@ export function correctFindings(
           : null;
   if (calibration !== undefined && outlined !== null && isTooLarge(outlined)) throw tooLargeByScale();
   const scaled = outlined === null ? findings : withPlausibleScale(outlined, result);
-  return tissue === undefined ? scaled : withTissue(scaled, tissue, observations);
+  if (tissue !== undefined) return withTissue(scaled, tissue, observations);
+  return correction.observations === undefined ? scaled : withPushOf(scaled, observations);
+}
+
+/** The same findings, with the score that what is stated now gives. */
+function withPushOf(findings: AssessmentFindings, observations: ClinicianObservations | null): AssessmentFindings {
+  const { push, tissue, confirmedTissues } = findings;
+  if (push === null) return findings;
+  const worst = tissue === null || confirmedTissues.length < TISSUES.length ? null : worstOf(tissue);
+  return { ...findings, push: pushScore(observations, worst) };
 }
 
 /** The result as a person's scale has it: this one, else the one that was set before, else the result's own. */
@@ -93,7 +114,9 @@ function tooLargeByScale(): SuturaError {
 
 /** With the scale of the result, unless by it the wound would be larger than a body allows. */
 function withPlausibleScale(findings: AssessmentFindings, { scale, quality }: WoundResult): AssessmentFindings {
-  if (findings.figures === null || !isTooLarge(findings)) return { ...findings, scale, quality };
+  const isUnlikely = findings.quality.warnings.includes('outline_unlikely');
+  if (findings.figures === null || !isTooLarge(findings))
+    return { ...findings, scale, quality: withOutlineWarning(quality, isUnlikely) };
   return {
     ...findings,
     figures: inPixels(findings.figures),
@@ -101,7 +124,7 @@ function withPlausibleScale(findings: AssessmentFindings, { scale, quality }: Wo
       ? {}
       : { wounds: findings.wounds.map((wound) => ({ ...wound, figures: inPixels(wound.figures) })) }),
     scale: { ...scale, source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null },
-    quality: { ...quality, warnings: [...quality.warnings, 'scale_implausible'] },
+    quality: withOutlineWarning({ ...quality, warnings: [...quality.warnings, 'scale_implausible'] }, isUnlikely),
   };
 }
 
@@ -109,12 +132,14 @@ function withContour(
   findings: AssessmentFindings,
   result: WoundResult,
   contour: readonly PixelPolygon[],
+  isConfirmed: boolean,
 ): AssessmentFindings {
   const fault = contourFault(contour, findings.photo);
   if (fault !== null) throw refusal('/contour', fault);
   const scale = planeScaleOf(result.scale);
   const measured = contour.map((polygon) => measureDrawn(polygon, scale)).sort((a, b) => b.area.pixels - a.area.pixels);
   const { wounds: _found, ...rest } = findings;
+  const isUnlikely = !isConfirmed && isOutlineUnlikely(measured, findings.photo, result);
   return {
     ...belonging(
       rest,
@@ -122,11 +147,33 @@ function withContour(
       measured.map((measures) => measures.contour),
     ),
     ...drawnWounds(measured),
+    quality: withOutlineWarning(findings.quality, isUnlikely),
     outlineSource: 'reviewer_contour',
     confidence: null,
     areaRepeatabilityPct: EXPERT_AREA_PCT,
     otherOutlines: 0,
   };
+}
+
+/** A hand that drew around nearly the whole photo, or around many times what was outlined, was resting on the screen more often than not. */
+const MOST_OF_PHOTO = 0.8;
+const MOST_TIMES_OUTLINED = 5;
+
+function isOutlineUnlikely(
+  drawn: readonly Measures[],
+  { widthPx, heightPx }: AssessmentFindings['photo'],
+  { wounds }: WoundResult,
+): boolean {
+  const areaOf = (outlines: readonly Pick<Measures, 'area'>[]) =>
+    outlines.reduce((sum, { area }) => sum + area.pixels, 0);
+  const area = areaOf(drawn);
+  const found = areaOf(wounds);
+  return area > MOST_OF_PHOTO * widthPx * heightPx || (found > 0 && area > MOST_TIMES_OUTLINED * found);
+}
+
+function withOutlineWarning(quality: PhotoQuality, isUnlikely: boolean): PhotoQuality {
+  const others = quality.warnings.filter((warning) => warning !== 'outline_unlikely');
+  return { ...quality, warnings: isUnlikely ? [...others, 'outline_unlikely'] : others };
 }
 
 /** Those that a person drew, where there are several: what the software found besides is not the person's word. */
@@ -174,8 +221,9 @@ function belonging(
   each: readonly WoundFigures[],
   outlines: readonly PixelPolygon[],
 ): AssessmentFindings {
+  const { outlineChoice: _decided, ...rest } = findings;
   return {
-    ...findings,
+    ...rest,
     woundDetected: true,
     ambiguous: false,
     outlines,

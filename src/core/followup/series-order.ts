@@ -2,6 +2,7 @@ import type { CodedConcept } from '../analysis/analysis-job.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { ClinicalTime } from '../times/clinical-time.js';
 import type { SeriesFindings } from './assessment.js';
+import type { OtherUse } from './same-photo.js';
 import type { WoundDescription } from './wound.js';
 
 /** The site as the sender of the photo stated it, and the wound that it named; a person may have joined that into another since. */
@@ -21,6 +22,8 @@ export interface AssessmentInSeries {
   readonly stated: StatedSite;
   /** A person accepted, corrected or reassigned it. */
   readonly reviewed: boolean;
+  /** What the same photo is filed for besides; absent: nothing that contradicts. */
+  readonly otherUses?: readonly OtherUse[] | undefined;
   readonly woundType: CodedConcept | null;
   /** What a clinician stated of the wound that day; null: nothing, or not read. */
   readonly observations: ClinicianObservations | null;

@@ -16,7 +16,14 @@ export type UnreadableReason = 'broken' | 'damaged' | 'too_small' | 'too_many_pi
 
 /** The outcome of decoding the bytes once, kept for good. Width and height are in pixels after the EXIF orientation. */
 export type ImageVerdict =
-  | { readonly readable: true; readonly format: ImageFormat; readonly widthPx: number; readonly heightPx: number }
+  | {
+      readonly readable: true;
+      readonly format: ImageFormat;
+      readonly widthPx: number;
+      readonly heightPx: number;
+      /** When the camera says that it was taken: FHIR dateTime, of a camera without a zone the day alone. Absent: it says nothing that can be. */
+      readonly takenAt?: string;
+    }
   | { readonly readable: false; readonly format: ImageFormat; readonly reason: UnreadableReason };
 
 /** awaiting_upload → stored → deleted. `stored` says nothing about readability: that is the verdict. */

@@ -50,7 +50,7 @@ describe('assembleWoundResult', () => {
       scores: null,
     });
     expect(result.confidence).toBeGreaterThan(0.99);
-    expect(result.quality).toMatchObject({ acceptable: true, warnings: ['no_wound'] });
+    expect(result.quality).toMatchObject({ acceptable: true, warnings: ['no_wound', 'open_wounds_only'] });
   });
 
   it('warns of a missing scale and invents none', () => {

@@ -1,6 +1,7 @@
 import type {
   AnalysisTrace,
   Artifacts,
+  PhotoQuality,
   PushScore,
   ScaleUsed,
   WoundMeasurement,
@@ -8,6 +9,7 @@ import type {
   Familiarity,
 } from './wound-result.js';
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
+import { outlineAt, type PhotoRegion } from './photo-region.js';
 import { mmPerPixelAt } from './plane-scale.js';
 
 /** The findings from a photo's pixels: everything of the result except what only the job knows. */
@@ -21,6 +23,10 @@ export interface ResultParts extends PhotoFindings {
   readonly artifacts: Artifacts;
   /** null where the operator has not turned the score on. */
   readonly push: PushScore | null;
+  /** Where the wound of the subject lies, as its sender said; absent: they did not. */
+  readonly region?: PhotoRegion | undefined;
+  /** Nobody stated when the photo was taken, and its camera says it. Absent: false. */
+  readonly isCaptureOfPhoto?: boolean | undefined;
 }
 
 /** The result of one photo. No wound found is a result like any other, and says nothing of healing. */
@@ -30,10 +36,11 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     schemaVersion: '1.0',
     woundDetected: wounds.length > 0,
     confidence: parts.confidence,
-    quality: judgeQuality(parts),
+    quality: withCapture(judgeQuality(parts), parts.isCaptureOfPhoto === true),
     familiarity: parts.familiarity,
     scale: scaleUsed(parts),
     wounds,
+    ...(parts.region === undefined ? {} : { region: outlineAt(wounds, parts.region, parts.photo) }),
     totals: {
       woundCount: wounds.length,
       areaPixels: sum(wounds.map((wound) => wound.area.pixels)),
@@ -44,6 +51,10 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     artifacts: parts.artifacts,
     trace: parts.trace,
   };
+}
+
+function withCapture(quality: PhotoQuality, isOfPhoto: boolean): PhotoQuality {
+  return isOfPhoto ? { ...quality, warnings: [...quality.warnings, 'captured_at_from_photo'] } : quality;
 }
 
 function scaleUsed({ photo, wounds, scale: { scale, marker } }: ResultParts): ScaleUsed {

@@ -71,7 +71,6 @@ const CAUSES: readonly (readonly [QualityWarning, boolean, Partial<QualityEviden
     },
   ],
   ['scale_implausible', false, { scale: { scale: null, marker: null, mismatch: false, isImplausible: true } }],
-  ['no_wound', false, { wounds: [] }],
   ['multiple_outlines', false, { wounds: [wound(), wound({ area: 400 })] }],
   ['uncertain', false, { wounds: [wound({ confidence: 0.5 })] }],
   ['uncertain', false, { confidence: 0.55 }],
@@ -80,12 +79,16 @@ const CAUSES: readonly (readonly [QualityWarning, boolean, Partial<QualityEviden
 describe('judgeQuality', () => {
   it('is uncertain where the map is sure of an outline in a photo that shows no open wound, and not where it is not', () => {
     const warningsFor = (confidence: number) => judge({ wounds: [], setAside: [wound({ confidence })] }).warnings;
-    expect(warningsFor(0.8)).toEqual(['no_wound', 'uncertain']);
-    expect(warningsFor(0.4)).toEqual(['no_wound']);
+    expect(warningsFor(0.8)).toEqual(['no_wound', 'open_wounds_only', 'uncertain']);
+    expect(warningsFor(0.4)).toEqual(['no_wound', 'open_wounds_only']);
   });
 
   it.each(CAUSES)('warns %s and nothing else (another photo wanted: %s)', (warning, retake, changes) => {
     expect(judge(changes)).toMatchObject({ warnings: [warning], acceptable: !retake });
+  });
+
+  it('says of a photo without an open wound that nothing but open wounds is looked for', () => {
+    expect(judge({ wounds: [] })).toMatchObject({ warnings: ['no_wound', 'open_wounds_only'], acceptable: true });
   });
 
   it('keeps silent about a good photo, and gives its figures as they were measured', () => {
@@ -107,6 +110,6 @@ describe('judgeQuality', () => {
       wounds: [],
       scale: { scale: null, marker: null, mismatch: false },
     });
-    expect(warnings).toEqual(['blurred', 'under_exposed', 'no_scale', 'no_wound']);
+    expect(warnings).toEqual(['blurred', 'under_exposed', 'no_scale', 'no_wound', 'open_wounds_only']);
   });
 });

@@ -106,7 +106,8 @@ function isOblique(marker: MarkerFinding | null): boolean {
 
 function warningsOfOutlines({ wounds, setAside, photo, confidence }: QualityEvidence): QualityWarning[] {
   const warnings: QualityWarning[] = [];
-  if (wounds.length === 0) warnings.push('no_wound');
+  // What has no open wound may be injured under intact skin, which nothing here looks for.
+  if (wounds.length === 0) warnings.push('no_wound', 'open_wounds_only');
   if (wounds.some((wound) => touchesEdge(wound, photo))) warnings.push('touches_edge');
   const [largest, ...others] = wounds;
   const othersPx = others.reduce((total, wound) => total + wound.area.pixels, 0);

@@ -1,4 +1,5 @@
 import type { LengthMeasure } from './measures.js';
+import type { RegionChoice } from './photo-region.js';
 import type { TissueComposition } from '../tissue/tissues.js';
 
 /** Pixels always mean pixels of the oriented photo: as uploaded, after its EXIF orientation. */
@@ -60,7 +61,7 @@ export interface BoundingBox {
 }
 
 export interface WoundMeasurement extends WoundFigures {
-  /** 0 is the largest outline: the wound of `subject`. */
+  /** 0 is the largest outline: the wound of `subject`, unless the result has a `region`. */
   readonly index: number;
   /** Probability that an expert outlines a wound here (overlap, intersection over union, of one half or more). */
   readonly confidence: number;
@@ -78,6 +79,7 @@ export const QUALITY_WARNINGS = [
   'no_scale',
   'touches_edge',
   'no_wound',
+  'open_wounds_only',
   'multiple_outlines',
   'low_resolution',
   'unfamiliar',
@@ -86,6 +88,8 @@ export const QUALITY_WARNINGS = [
   'scale_mismatch',
   'scale_implausible',
   'uncertain',
+  'captured_at_from_photo',
+  'outline_unlikely',
 ] as const;
 export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
 
@@ -174,6 +178,8 @@ export interface ModelUsed {
 }
 
 export interface AnalysisTrace {
+  /** SHA-256 (lower-case hex) of the photo's pixels as they were decoded: the same for a copy saved anew without loss. Absent in results of older releases. */
+  readonly pixelSha256?: string;
   readonly models: readonly ModelUsed[];
   readonly executionProvider: string;
   readonly preprocessing: {
@@ -243,6 +249,8 @@ export interface WoundResult {
   readonly familiarity?: Familiarity | null;
   readonly scale: ScaleUsed;
   readonly wounds: readonly WoundMeasurement[];
+  /** Which outline is the wound of `subject`, by where its sender said that it lies. Absent: they did not say, and it is the largest. */
+  readonly region?: RegionChoice;
   readonly totals: { readonly woundCount: number; readonly areaPixels: number; readonly areaCm2: number | null };
   /** null where the operator has not turned scores on. */
   readonly scores: { readonly push: PushScore } | null;

@@ -2,6 +2,7 @@ import type { ClinicianObservations } from '../analysis/clinician-observations.j
 import type { ModelUsed } from '../measurement/wound-result.js';
 import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
 import type { FollowUpFlag } from '../followup/flags.js';
+import type { OtherUse } from '../followup/same-photo.js';
 import type { SeriesChanges, SeriesComparison } from '../followup/series.js';
 import type { StatedSite } from '../followup/series-order.js';
 import type { Closure } from '../followup/wound-closure.js';
@@ -44,6 +45,8 @@ export interface ReportContent {
   readonly subject: ReportSubject;
   /** As the sender of this photo stated it; `subject` says what is known of the wound. */
   readonly stated: StatedSite;
+  /** What the same photo is filed for besides; absent: nothing that contradicts. */
+  readonly otherUses?: readonly OtherUse[];
   /** RFC 3339, UTC. Of a day, month or year its beginning. */
   readonly capturedAt: string;
   /** As its sender stated it (`ClinicalTime`); absent: they stated nothing, or an older release read it. */
@@ -93,7 +96,10 @@ export interface ReportFigures extends Pick<ClinicalReport, 'id' | 'version' | '
   readonly content: FiguresContent;
 }
 
-export interface FiguresContent extends Pick<ReportContent, 'capturedAt' | 'capturedAsStated' | 'stated' | 'flags'> {
+export interface FiguresContent extends Pick<
+  ReportContent,
+  'capturedAt' | 'capturedAsStated' | 'stated' | 'otherUses' | 'flags'
+> {
   /** A person accepted, corrected or reassigned it. */
   readonly reviewed: boolean;
   readonly findings: SeriesFindings;

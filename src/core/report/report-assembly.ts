@@ -1,9 +1,11 @@
 import { patientIdentifierOf, statedTimeOf, type AnalysisJob, type JobSubject } from '../analysis/analysis-job.js';
 import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
+import { usesBeside, type OtherUse, type PhotoFiling } from '../followup/same-photo.js';
 import { NOTHING_COMPARED } from '../followup/series.js';
 import { describeWound, woundKeyOf, type Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
+import type { Outbox } from '../domain-events/outbox.js';
 import type { JobRepository } from '../analysis/job.repository.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { ResultPolicy } from '../organizations/organization.js';
@@ -23,8 +25,14 @@ export interface ReportAssemblyPorts {
   readonly wounds: WoundRepository;
   readonly reports: ReportRepository;
   readonly organizations: OrganizationRepository;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
+}
+
+export interface AssemblyRules {
+  /** For demonstrations and training: the same photo may stand for several visits, wounds and patients, and nothing waits for it. */
+  readonly allowReusedPhotos: boolean;
 }
 
 /** The job has its report already, perhaps from another caller at this moment: the transaction rolls back, with the wound that it opened. */
@@ -60,6 +68,7 @@ export class ReportAssembly {
   constructor(
     private readonly ports: ReportAssemblyPorts,
     private readonly series: ReportSeries,
+    private readonly rules: AssemblyRules = { allowReusedPhotos: false },
   ) {}
 
   /** Makes the report of a completed job, once: a job that has one, or is not completed, is left as it is. */
@@ -104,6 +113,7 @@ export class ReportAssembly {
       fresh.resultPolicy ?? this.policyOf(transaction),
     ]);
     const wound = await this.describe(transaction, opened, fresh.subject);
+    const otherUses = await this.otherUsesOf(transaction, fresh, wound, root);
     const report: ClinicalReport = {
       ...tenant,
       id: fresh.id,
@@ -115,9 +125,26 @@ export class ReportAssembly {
       replaces: fresh.replaces,
       replacedBy: null,
       issuedAt: this.ports.clock.now(),
-      content: contentOf(fresh, wound),
+      content: contentOf(fresh, wound, otherUses),
     };
     return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id, isFirst: isNew });
+  }
+
+  /** What the photo is filed for besides. Whoever filed it before is told by `photo.shared`. */
+  private async otherUsesOf(
+    transaction: TenantTransaction,
+    fresh: NewReport,
+    wound: Wound,
+    root: Wound,
+  ): Promise<OtherUse[]> {
+    const { imageId, result } = fresh.job;
+    const filings = await this.ports.reports.filingsOfPhoto(transaction, imageId, result?.trace.pixelSha256 ?? null);
+    if (filings.length === 0 || this.rules.allowReusedPhotos) return [];
+    const mine = filingOf(fresh, wound, root);
+    const all = [...filings, mine];
+    if (filings.some((other) => usesBeside(other, all).some(({ reportId }) => reportId === mine.reportId)))
+      await this.ports.outbox.append(transaction, { kind: 'photo.shared', subjectId: imageId });
+    return usesBeside(mine, all);
   }
 
   private async policyOf(transaction: TenantTransaction): Promise<ResultPolicy> {
@@ -176,12 +203,34 @@ export class ReportAssembly {
   }
 }
 
+function filingOf({ id, job, subject, findings }: NewReport, wound: Wound, root: Wound): PhotoFiling {
+  const { bodySite, laterality } = describeWound(subject);
+  const [outline] = findings.outlines;
+  return {
+    reportId: id,
+    imageId: job.imageId,
+    capturedAt: job.capturedAt,
+    patientId: root.patientId,
+    rootId: root.id,
+    isNumbered: wound.woundId !== null,
+    site: bodySite?.code ?? bodySite?.display ?? null,
+    laterality,
+    isPlaced: findings.outlineChoice === 'region',
+    outline: outline === undefined ? null : JSON.stringify(outline),
+  };
+}
+
 /** Without its place in the series, which `ReportSeries.settle` finds. */
-function contentOf({ job, subject, findings, review, erasedPhotos }: NewReport, wound: Wound): ReportContent {
+function contentOf(
+  { job, subject, findings, review, erasedPhotos }: NewReport,
+  wound: Wound,
+  otherUses: readonly OtherUse[],
+): ReportContent {
   const { bodySite, laterality, woundType, patient, woundId, woundIdSystem } = wound;
   return {
     subject: { patient, woundRef: wound.id, woundId, woundIdSystem, bodySite, laterality, woundType },
     stated: { woundRef: wound.id, bodySite: subject?.bodySite ?? null, laterality: subject?.laterality ?? null },
+    ...(otherUses.length === 0 ? {} : { otherUses }),
     capturedAt: job.capturedAt.toISOString(),
     ...statedTimeOf(job),
     clinicalContext: job.clinicalContext,

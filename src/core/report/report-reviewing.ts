@@ -136,8 +136,9 @@ export class ReportReviewing {
     { current: { report }, request, stamp }: Case,
     version: number,
   ): Promise<void> {
-    const { decision, reviewer, contour, outlines, tissue, calibration, subject } = request;
-    const changed = [contour, outlines, tissue, calibration, subject].some((part) => part !== undefined);
+    const { decision, reviewer, contour, outlines, tissue, calibration, observations, subject } = request;
+    const parts = { contour, outlines, tissue, calibration, observations, subject };
+    const changed = Object.values(parts).some((part) => part !== undefined);
     await this.ports.reports.recordReview(transaction, {
       id: this.ports.ids.next(),
       reportId: report.id,
@@ -145,10 +146,13 @@ export class ReportReviewing {
       decision,
       reviewer,
       note: stamp.note,
-      changes: changed ? { contour, outlines, tissue, calibration, subject } : null,
+      changes: changed ? parts : null,
       reviewedAt: new Date(stamp.reviewedAt),
       enteredBy: stamp.enteredBy ?? null,
     });
+    // What contradicted this photo's other reports may do so no longer.
+    if (report.content.otherUses !== undefined || decision === 'reject' || decision === 'reassign')
+      await this.ports.outbox.append(transaction, { kind: 'photo.shared', subjectId: report.imageId });
   }
 }
 
@@ -168,6 +172,7 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
     issuedAt: new Date(stamp.reviewedAt),
     content: {
       ...content,
+      clinicianObservations: request.observations ?? content.clinicianObservations,
       findings,
       comparison: status === 'entered-in-error' ? decided(content.comparison) : content.comparison,
       review: stamp,

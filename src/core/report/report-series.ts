@@ -2,6 +2,7 @@ import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
 import { PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
 import { followSeries } from '../followup/verdict.js';
+import type { OtherUse } from '../followup/same-photo.js';
 import { closuresOf, type Closure } from '../followup/wound-closure.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
@@ -43,17 +44,22 @@ export class ReportSeries {
   constructor(private readonly ports: ReportSeriesPorts) {}
 
   /**
-   * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it.
-   * Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
+   * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it, or by what is
+   * known anew of the other uses of its photo. Returns the pending report as it was written; null where there was none, or another caller had inserted it before.
    */
   async settle(
     transaction: TenantTransaction,
     root: Wound,
     pending: PendingReport | null = null,
     reason: FurtherReason = 'recomputed',
+    otherUses: ReadonlyMap<string, readonly OtherUse[]> = new Map(),
   ): Promise<ClinicalReport | null> {
     const { stored, closures } = await this.read(transaction, root, pending);
-    const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root, closures);
+    const known = stored.map((report) => {
+      const uses = otherUses.get(report.id);
+      return uses === undefined ? report : { ...report, content: withOtherUses(report.content, uses) };
+    });
+    const contents = placeInSeries(pending === null ? known : [...known, pending.report], root, closures);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
@@ -130,6 +136,10 @@ export class ReportSeries {
     await this.ports.reports.append(transaction, versions);
     for (const report of versions)
       await this.tell(transaction, reason === 'moved' ? 'report.moved' : 'report.amended', report);
+    // Where a wound or patient was joined into another, what contradicted may do so no longer.
+    for (const { imageId, content } of versions)
+      if (content.otherUses !== undefined)
+        await this.ports.outbox.append(transaction, { kind: 'photo.shared', subjectId: imageId });
   }
 
   private async policyOf(transaction: TenantTransaction): Promise<ResultPolicy> {
@@ -144,6 +154,12 @@ export class ReportSeries {
   ): Promise<void> {
     await this.ports.outbox.append(transaction, { kind, subjectId: report.id });
   }
+}
+
+/** The content with what its photo is filed for besides. */
+export function withOtherUses(content: ReportContent, uses: readonly OtherUse[]): ReportContent {
+  const { otherUses: _before, ...rest } = content;
+  return uses.length === 0 ? rest : { ...rest, otherUses: uses };
 }
 
 /** The content of each report once all of them stand in one series. `closures`: of the wound, oldest first. */
@@ -183,6 +199,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     capturedAsStated: content.capturedAsStated,
     findings: content.findings,
     stated: content.stated,
+    otherUses: content.otherUses,
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
     woundType: whole?.subject.woundType ?? null,
     observations: whole?.clinicianObservations ?? null,

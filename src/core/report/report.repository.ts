@@ -1,5 +1,6 @@
 import type { ClinicalReport, ReportFigures } from './clinical-report.js';
 import type { AttentionReason } from '../followup/attention.js';
+import type { PhotoFiling } from '../followup/same-photo.js';
 import type { ReportReview } from './review.js';
 import type { WoundEvent, WoundKey } from '../followup/wound.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
@@ -62,5 +63,14 @@ export abstract class ReportRepository {
     transaction: TenantTransaction,
     woundIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly WaitingReport[]>>;
+  /**
+   * The first reports of this photo and of others with the same bytes or pixels, oldest first, without those entered in error. Keeps the digest of its
+   * pixels, where one is given; whoever else files the same photo then waits until the transaction ends.
+   */
+  abstract filingsOfPhoto(
+    transaction: TenantTransaction,
+    imageId: string,
+    pixelSha256: string | null,
+  ): Promise<PhotoFiling[]>;
   abstract recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
+import { NO_EXIF, readExif } from '../../core/images/exif.js';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
 import { ImageInspector } from '../../core/images/image-inspector.js';
 import type { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
@@ -46,7 +47,8 @@ export class SharpImageInspector extends ImageInspector {
     if (reason !== null) return unreadable(reason);
     if (!(await this.decodesWhole(bytes, facts))) return unreadable('broken');
     if (format === 'jpeg' && (await inTurns(jpegVerdict(bytes))) === 'damaged') return unreadable('damaged');
-    return { readable: true, format, widthPx, heightPx };
+    const { takenAt } = facts.exif === undefined ? NO_EXIF : readExif(facts.exif);
+    return { readable: true, format, widthPx, heightPx, ...(takenAt === null ? {} : { takenAt }) };
   }
 
   private reasonAgainst(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AnalysisTrace, Familiarity, WoundMeasurement } from '../../core/measurement/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
@@ -79,7 +80,13 @@ export class PhotoAnalyser {
     const tissuePicture = map === null ? null : await drawTissuePicture(map);
     clock.step('maskMs');
     const cardBarMm = scale.scale?.source === 'marker' ? card.correctedBarMm : null;
-    const trace = { ...this.trace(located, wounds.length > 0), cardBarMm, timingsMs: clock.timingsMs };
+    const pixelSha256 = digestOf(raster);
+    const trace = {
+      ...this.trace(located, wounds.length > 0),
+      pixelSha256,
+      cardBarMm,
+      timingsMs: clock.timingsMs,
+    };
     const { unfamiliar } = located;
     const familiarity = wounds.length === 0 ? null : familiarityOf(located);
     return { photo, figures, wounds, setAside, confidence, scale, unfamiliar, familiarity, mask, tissuePicture, trace };
@@ -130,6 +137,11 @@ export class PhotoAnalyser {
       areaRepeatabilityPct: manifest.areaRepeatabilityPct ?? null,
     };
   }
+}
+
+/** Of the raster that everything is read from, and the photo's own size: some ten milliseconds. */
+function digestOf({ photo, pixels }: PhotoRaster): string {
+  return createHash('sha256').update(`${photo.widthPx}x${photo.heightPx} `).update(pixels).digest('hex');
 }
 
 function familiarityOf({ map, rules: { threshold, familiarity } }: LocatedWounds): Familiarity | null {

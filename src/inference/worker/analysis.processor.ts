@@ -159,6 +159,8 @@ export class AnalysisProcessor {
       ...findings,
       artifacts: { mask, overlay, ...tissue },
       push,
+      region: job.subject?.region,
+      isCaptureOfPhoto: job.isCaptureOfPhoto,
       trace: { ...trace, timingsMs },
     });
   }

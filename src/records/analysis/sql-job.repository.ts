@@ -124,6 +124,7 @@ export class SqlJobRepository extends JobRepository {
       job.reportId,
       job.retryOf ?? null,
       job.capturedAsStated ?? null,
+      job.isCaptureOfPhoto ?? false,
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);
@@ -199,17 +200,17 @@ export class SqlJobRepository extends JobRepository {
   async lastCapture(
     transaction: TenantTransaction,
     imageId: string,
-  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated'> | null> {
+  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'> | null> {
     const { organizationId, environment } = transaction.tenant;
     if (!isCanonicalUuid(imageId)) return null;
-    const select = `select captured_at as "capturedAt", captured_as_stated as "capturedAsStated" from analysis_jobs
+    const select = `select captured_at as "capturedAt", captured_as_stated as "capturedAsStated",
+        is_capture_of_photo as "isCaptureOfPhoto" from analysis_jobs
       where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
       order by created_at desc, id desc limit 1`;
     const values = [imageId, organizationId, environment];
-    const { rows } = await statementsOf(transaction).run<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated'>>(
-      select,
-      values,
-    );
+    const { rows } = await statementsOf(transaction).run<
+      Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'>
+    >(select, values);
     return rows[0] ?? null;
   }
 

@@ -62,7 +62,7 @@ export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, repor
 
 /** A content in its two stored parts: the figures that timelines read, and the details. */
 export function partContent(content: ReportContent): Required<StoredContent> {
-  const { capturedAt, capturedAsStated, stated, findings, comparison, flags, ...said } = content;
+  const { capturedAt, capturedAsStated, stated, otherUses, findings, comparison, flags, ...said } = content;
   const { photo, outlines, otherOutlines, wounds, push, confidence, scale, ...measured } = findings;
   const { source, uncertaintyPct, ...plane } = scale;
   const { points, changes } = partComparison(comparison);
@@ -71,6 +71,7 @@ export function partContent(content: ReportContent): Required<StoredContent> {
       capturedAt,
       ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
       stated,
+      ...(otherUses === undefined ? {} : { otherUses }),
       reviewed: isConfirmed(content.review),
       findings: { ...measured, scale: { source, uncertaintyPct } },
       comparison: changes,
@@ -91,7 +92,7 @@ function partComparison({ previousAssessment, previous, baseline, smallest, ...c
 
 /** Restores the original order of keys: a version is always served as the same bytes. */
 function joinContent(
-  { capturedAt, capturedAsStated, stated, findings, comparison, flags }: FiguresContent,
+  { capturedAt, capturedAsStated, stated, otherUses, findings, comparison, flags }: FiguresContent,
   details: ReportDetails,
 ): ReportContent {
   const { rules, noTrendReason, attention, ...changes } = comparison;
@@ -100,6 +101,7 @@ function joinContent(
   return {
     subject,
     stated,
+    ...(otherUses === undefined ? {} : { otherUses }),
     capturedAt,
     ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     clinicalContext,
@@ -120,6 +122,7 @@ function joinFindings(measured: FiguresContent['findings'], { findings, scale }:
     outlines: findings.outlines,
     outlineSource: measured.outlineSource,
     otherOutlines: findings.otherOutlines,
+    ...(measured.outlineChoice === undefined ? {} : { outlineChoice: measured.outlineChoice }),
     ...(findings.wounds === undefined ? {} : { wounds: findings.wounds }),
     ambiguous: measured.ambiguous,
     figures: measured.figures,

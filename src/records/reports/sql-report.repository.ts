@@ -14,6 +14,8 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlOutbox, HANDLERS_COLUMN, eventInsertOf, type WrittenHandlersRow } from '../events/sql-outbox.js';
+import type { PhotoFiling } from '../../core/followup/same-photo.js';
+import { filingsOfPhoto } from './same-photo.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -235,6 +237,10 @@ export class SqlReportRepository extends ReportRepository {
     ]);
     for (const { wound, ...waiting } of rows) byWound.set(wound, [...(byWound.get(wound) ?? []), waiting]);
     return byWound;
+  }
+
+  filingsOfPhoto(transaction: TenantTransaction, imageId: string, pixelSha256: string | null): Promise<PhotoFiling[]> {
+    return filingsOfPhoto(transaction, imageId, pixelSha256);
   }
 
   async recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
-import { siteOfCode } from '../body-map/body-sites.js';
+import { siteOfCode } from '../../core/followup/site-codes.js';
 import { LOINC, SNOMED } from '../terminology/codes.js';
 import type { Say } from '../wording/wording.js';
 import { oneLine } from './given-text.js';

@@ -19,6 +19,7 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
     ...cautionTexts(pen, content),
     ...closureTexts(pen, comparison),
     ...adviceTexts(pen, comparison),
+    ...openWoundTexts(pen, content),
   ].map(notice);
   const items = flags.map((flag) => flagText(pen, flag, comparison));
   const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
@@ -26,6 +27,11 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
   const concernList: Block[] = concerns.length === 0 ? [] : [{ kind: 'list', items: concerns }];
   const nothing = notices.length + items.length + concerns.length === 0 ? [paragraph(pen.say('flag.none'))] : [];
   return { heading: pen.say('section.flags'), blocks: [...notices, ...list, ...concernList, ...nothing] };
+}
+
+/** What no open wound does not say: nothing else is looked for. */
+export function openWoundTexts({ say }: Pen, { findings }: Pick<ReportContent, 'findings'>): string[] {
+  return findings.woundDetected ? [] : [say('quality.open_wounds_only')];
 }
 
 /** Why the result waits for a person, and what that person can do. */

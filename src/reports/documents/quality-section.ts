@@ -42,6 +42,7 @@ export function cautionTexts({ say }: Pen, { findings, review }: Pick<ReportCont
   return [
     ...(acceptable ? [] : [say('quality.poor')]),
     ...(isDoubtful(findings) && !isConfirmed(review) ? [say('quality.outline_doubtful')] : []),
+    ...(warnings.includes('outline_unlikely') ? [say('quality.outline_unlikely')] : []),
     ...unseen.map((warning) => say(`quality.${warning}`)),
   ];
 }

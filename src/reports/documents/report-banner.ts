@@ -2,18 +2,15 @@ import type { ReportReading } from '../../core/report/clinical-report.js';
 import type { Language } from '../wording/language.js';
 import type { Fact } from './document-blocks.js';
 import { asGiven } from './given-text.js';
-import { cautionTexts } from './quality-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 import { identityFacts } from './subject-section.js';
 
-/** Who and which wound a report is about, and what keeps a reader from trusting its figures: for the head of a page. */
+/** Who and which wound a report is about: for the head of a page. */
 export interface ReportBanner {
   /** Person, number, birth date, facility, wound, site, side, type; each as the records say now. */
   readonly facts: readonly Fact[];
   /** As the sender gave it, with its line breaks; null: nothing was sent. */
   readonly clinicalContext: string | null;
-  /** Why its figures are not to be trusted before a person has looked; what waits, the course says. */
-  readonly cautions: readonly string[];
 }
 
 /** In the same words as the report's first page. */
@@ -25,6 +22,5 @@ export function bannerOf(reading: ReportReading, language: Language): ReportBann
   return {
     facts: identityFacts(pen, reading).map(({ label, value }) => ({ label: plain(label), value: plain(value) })),
     clinicalContext: context === '' ? null : context,
-    cautions: cautionTexts(pen, content).map(plain),
   };
 }

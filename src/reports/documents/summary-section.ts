@@ -6,7 +6,7 @@ import type { ReportContent, ReportPictures } from '../../core/report/clinical-r
 import { firstText, previousText, verdict, verdictBasis } from './change-section.js';
 import { concernTexts, courseText } from './course-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
-import { closureTexts, flagText } from './flag-section.js';
+import { closureTexts, flagText, openWoundTexts } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { closeUpBlocks, overviewBlocks } from './photo-section.js';
 
@@ -84,6 +84,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
       ? []
       : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'cm2') })]),
     obstacleOf(pen, findings),
+    ...openWoundTexts(pen, { findings }),
     findings.otherOutlines === 0
       ? null
       : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),

@@ -64,15 +64,27 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Nach dem Maßstab dieses Fotos wäre die Wunde größer, als an einem Körper möglich ist. Der Maßstab wurde nicht verwendet; nichts ist in Zentimetern angegeben.',
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
+  'quality.captured_at_from_photo':
+    'Wann das Foto aufgenommen wurde, war nicht angegeben: Der Zeitpunkt stammt von der Kamera, deren Uhr falsch gehen kann.',
+  'quality.outline_unlikely':
+    'Jemand hat fast das ganze Foto umrandet, oder ein Vielfaches dessen, was die Software umrandet hat, und dies nicht bestätigt: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.outline_doubtful':
     'Das Modell ist sich bei diesem Umriss nicht sicher; er kann durchaus falsch sein: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.expectedDice': 'Erwartete Übereinstimmung mit dem Umriss einer Fachkraft (0 bis 1)',
   'attention.site_mismatch':
     'Bitte Patient und Wunde prüfen: Die angegebene Stelle oder Körperseite passt nicht zu den früheren Fotos dieser Wunde.',
+  'attention.duplicate_photo':
+    'Dasselbe Foto wurde schon einmal abgelegt, oder für einen anderen Patienten oder Zeitpunkt: Bitte prüfen, wessen Foto es ist und wann es aufgenommen wurde.',
+  'attention.which_outline':
+    'Das Foto zeigt mehr als eine Wunde, und es steht nicht fest, welche davon gemeint ist: Bitte den Umriss wählen, der zu dieser Wunde gehört.',
+  'attention.no_wound_in_region':
+    'An der Stelle im Foto, die der Absender genannt hat, wurde keine Wunde umrandet. Was das Foto an anderer Stelle zeigt, wurde nicht für diese Wunde genommen.',
   'attention.area_jump':
     'Bitte sofort ansehen: Die Fläche hat sich verändert, wie es bei Wunden kaum vorkommt. Ist sie größer, breitet sich die Wunde womöglich schnell aus; oder das Foto zeigt eine andere Wunde, oder Maßstab oder Umriss sind falsch.',
   'attention.area_implausible':
     'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins.',
+  'quality.open_wounds_only':
+    'Die Software sucht nur nach offenen Wunden. Schäden unter intakter Haut (Dekubitus Kategorie 1, vermutete tiefe Gewebeschädigung) werden nicht gesucht und sind nicht ausgeschlossen.',
   'limit.interval':
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
   'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',

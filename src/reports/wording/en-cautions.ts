@@ -57,15 +57,27 @@ export const enCautions = {
   'quality.scale_implausible':
     'By this photo’s scale the wound would be larger than a body allows. The scale was not used, and nothing is given in centimetres.',
   'quality.uncertain': 'The software is not sure of what it found.',
+  'quality.captured_at_from_photo':
+    'Nobody stated when the photo was taken: the time is that of the camera, and its clock may be wrong.',
+  'quality.outline_unlikely':
+    'A person drew an outline around nearly the whole photo, or around many times what the software outlined, and has not confirmed it: check it before using its figures.',
   'quality.outline_doubtful':
     'The model is unsure of this outline, which may well be wrong: check it before using its figures.',
   'quality.expectedDice': 'Expected overlap with an expert’s outline (0 to 1)',
   'attention.site_mismatch':
     'Check patient and wound: the stated site or side is not that of this wound’s earlier photos.',
+  'attention.duplicate_photo':
+    'The same photo has been filed before, or for another patient or time: check whose photo it is and when it was taken.',
+  'attention.which_outline':
+    'The photo shows more than one wound, and it is not certain which of them this is: choose the outline that belongs to this wound.',
+  'attention.no_wound_in_region':
+    'No wound was outlined at the place in the photo that the sender named. What the photo shows elsewhere was not taken for this wound.',
   'attention.area_jump':
     'Look now: the area has changed as wounds hardly do. If it is larger, the wound may be spreading fast; or the photo is of another wound, or its scale or outline is wrong.',
   'attention.area_implausible':
     'Check scale and outline: a wound of this area would be larger than the front of a leg.',
+  'quality.open_wounds_only':
+    'The software looks for open wounds only. Injury under intact skin (a stage 1 pressure injury, a suspected deep tissue injury) is not looked for and not excluded.',
   'limit.interval':
     'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
   'limit.plane': 'The skin is taken as flat. Depth, undermining and tunnelling are not measured.',

@@ -61,15 +61,27 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Según la escala de esta foto, la herida sería mayor de lo que un cuerpo permite. La escala no se utilizó y no se indica nada en centímetros.',
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
+  'quality.captured_at_from_photo':
+    'No se indicó cuándo se tomó la fotografía: la hora es la de la cámara, cuyo reloj puede estar mal ajustado.',
+  'quality.outline_unlikely':
+    'Alguien trazó un contorno alrededor de casi toda la fotografía, o de muchas veces lo que delimitó el software, y no lo ha confirmado: compruébelo antes de usar sus medidas.',
   'quality.outline_doubtful':
     'El modelo no está seguro de este contorno, que bien puede ser erróneo: compruébelo antes de usar sus medidas.',
   'quality.expectedDice': 'Coincidencia esperada con el contorno de un experto (0 a 1)',
   'attention.site_mismatch':
     'Compruebe el paciente y la herida: la localización o el lado indicados no son los de las fotografías anteriores de esta herida.',
+  'attention.duplicate_photo':
+    'La misma fotografía ya se había archivado, o se archivó para otro paciente u otro momento: compruebe de quién es y cuándo se tomó.',
+  'attention.which_outline':
+    'La fotografía muestra más de una herida y no es seguro cuál de ellas es esta: elija el contorno que corresponde a esta herida.',
+  'attention.no_wound_in_region':
+    'No se delimitó ninguna herida en el lugar de la fotografía que indicó el remitente. Lo que la fotografía muestra en otros lugares no se tomó por esta herida.',
   'attention.area_jump':
     'Mírela ahora: el área ha cambiado como apenas cambian las heridas. Si es mayor, puede que la herida se extienda con rapidez; o la fotografía es de otra herida, o su escala o su contorno son erróneos.',
   'attention.area_implausible':
     'Compruebe la escala y el contorno: una herida de esta área sería mayor que la cara anterior de una pierna.',
+  'quality.open_wounds_only':
+    'El software busca solo heridas abiertas. Las lesiones bajo piel íntegra (lesión por presión de categoría 1, sospecha de lesión de tejidos profundos) no se buscan ni quedan descartadas.',
   'limit.interval':
     'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
   'limit.plane':

@@ -65,15 +65,27 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'D’après l’échelle de cette photo, la plaie serait plus grande qu’un corps ne le permet. L’échelle n’a pas été utilisée et rien n’est indiqué en centimètres.',
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
+  'quality.captured_at_from_photo':
+    'La date de la photographie n’a pas été indiquée\u00a0: c’est celle de l’appareil, dont l’horloge peut être mal réglée.',
+  'quality.outline_unlikely':
+    'Un contour a été tracé autour de presque toute la photographie, ou de plusieurs fois ce que le logiciel a délimité, sans être confirmé\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.outline_doubtful':
     'Le modèle n’est pas sûr de ce contour, qui peut très bien être faux\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.expectedDice': 'Concordance attendue avec le contour d’un expert (0 à 1)',
   'attention.site_mismatch':
     'Vérifiez le patient et la plaie\u00a0: le siège ou le côté indiqué n’est pas celui des photographies précédentes de cette plaie.',
+  'attention.duplicate_photo':
+    'La même photographie a déjà été classée, ou l’a été pour un autre patient ou une autre date\u00a0: vérifiez de qui elle est et quand elle a été prise.',
+  'attention.which_outline':
+    'La photographie montre plus d’une plaie, et il n’est pas certain de laquelle il s’agit\u00a0: choisissez le contour qui appartient à cette plaie.',
+  'attention.no_wound_in_region':
+    'Aucune plaie n’a été délimitée à l’endroit de la photographie que l’expéditeur a indiqué. Ce que la photographie montre ailleurs n’a pas été pris pour cette plaie.',
   'attention.area_jump':
     'À regarder tout de suite\u00a0: la surface a changé comme les plaies ne le font guère. Si elle est plus grande, la plaie s’étend peut-être vite\u00a0; ou la photographie montre une autre plaie, ou son échelle ou son contour est faux.',
   'attention.area_implausible':
     'Vérifiez l’échelle et le contour\u00a0: une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
+  'quality.open_wounds_only':
+    'Le logiciel ne cherche que les plaies ouvertes. Les lésions sous peau intacte (escarre de stade 1, suspicion de lésion des tissus profonds) ne sont ni recherchées ni exclues.',
   'limit.interval':
     'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
   'limit.plane':

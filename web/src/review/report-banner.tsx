@@ -31,7 +31,7 @@ export function useBanner(reportId: string, version: number, language: string): 
   return { banner, fault, retry: () => setAttempt((known) => known + 1) };
 }
 
-/** Whose wound it is, and what keeps a reader from trusting the figures: before the photo, on each screen. */
+/** Whose wound it is: before the photo, on each screen. */
 export function ReportBanner({ banner, fault, retry, words }: ReadBanner & { readonly words: Words }) {
   if (banner === null)
     return fault === null ? (
@@ -53,13 +53,6 @@ export function ReportBanner({ banner, fault, retry, words }: ReadBanner & { rea
         ))}
       </dl>
       {banner.clinicalContext === null ? null : <p className="desk-context">{banner.clinicalContext}</p>}
-      {banner.cautions.length === 0 ? null : (
-        <ul className="notice" aria-label={words.cautions}>
-          {banner.cautions.map((caution) => (
-            <li key={caution}>{caution}</li>
-          ))}
-        </ul>
-      )}
     </section>
   );
 }

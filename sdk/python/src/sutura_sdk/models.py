@@ -22,6 +22,18 @@ class CodedConcept(TypedDict, total=False):
     display: str
 
 
+class _PhotoPoint(TypedDict):
+    x: float
+    y: float
+
+
+class PhotoRegion(_PhotoPoint, total=False):
+    """A point of the photo, or with width and height a box from its upper left corner, in pixels of the photo upright."""
+
+    width: float
+    height: float
+
+
 class Subject(TypedDict, total=False):
     """Which wound of whom, in your own terms and the fields of the contract."""
 
@@ -32,6 +44,7 @@ class Subject(TypedDict, total=False):
     bodySite: CodedConcept
     laterality: Literal["left", "right", "midline"]
     woundType: CodedConcept
+    region: PhotoRegion
 
 
 class Calibration(TypedDict):

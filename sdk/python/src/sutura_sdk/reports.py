@@ -7,7 +7,7 @@ from typing import List, Literal, Optional, Sequence, TypedDict, Union
 
 from .measures import Familiarity, Figures, FollowUpFlag, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed
 from .measures import SeriesComparison, TissueComposition, TissueShares
-from .models import Calibration, CodedConcept, JsonObject, Subject
+from .models import Calibration, ClinicianObservations, CodedConcept, JsonObject, Subject
 from .wounds import PatientReference, Reviewer
 
 DocumentFormat = Literal["pdf", "html", "text", "json"]
@@ -168,13 +168,16 @@ class ReviewRequest(_Decision, total=False):
     """A person's decision about a report, in the fields of the contract.
 
     ``accept``; ``reject`` (entered in error); ``correct`` with a ``contour``, the ``outlines`` of the result that belong
-    (by index), ``tissue`` or the scale that a person found as ``calibration``; ``reassign`` with the right ``subject``.
+    (by index), ``tissue``, the scale that a person found as ``calibration``, or ``observations`` in place of what had been stated;
+    ``reassign`` with the right ``subject``.
     """
 
     contour: Union[ReviewerPolygon, ReviewerMultiPolygon]
     outlines: Sequence[int]
     tissue: TissueShares
     calibration: Calibration
+    observations: ClinicianObservations
+    confirmOutline: bool
     subject: Subject
     note: str
 

@@ -120,6 +120,7 @@ function subjectOf(
     ...(bodySite === undefined ? {} : { bodySite }),
     ...(wound?.laterality === undefined || wound.laterality === null ? {} : { laterality: wound.laterality }),
     ...(wound?.woundType === undefined || wound.woundType === null ? {} : { woundType: wound.woundType }),
+    ...(photo === null || photo.region === null ? {} : { region: photo.region }),
   };
   return Object.keys(subject).length === 0 ? null : subject;
 }

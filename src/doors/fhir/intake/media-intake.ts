@@ -9,6 +9,7 @@ import { AttachedPhoto } from './attached-photo.js';
 import { BinaryContent } from '../interactions/binary-content.js';
 import { KeptBytes } from './kept-bytes.js';
 import { OrderMatching } from './order-matching.js';
+import { refuseRegion } from './photo-region.js';
 import { photoOfMedia } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
@@ -49,6 +50,7 @@ export class MediaIntake extends ResourceIntake<Media> {
   override async admit(call: FhirCall, resource: Media): Promise<Media> {
     refuseFuture(resource, this.clock.now());
     const { image, facts } = await this.photos.bound(call, resource.id!, CONTENT);
+    refuseRegion(resource, facts);
     const complete = completed(resource, facts);
     await this.subjects.file(call, photoOfMedia(complete), image, 'Media');
     return this.orders.withItsOrders(call, complete);
@@ -62,6 +64,7 @@ export class MediaIntake extends ResourceIntake<Media> {
     refuseOtherPhoto(current, pointing);
     refuseFuture(pointing, this.clock.now());
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
+    refuseRegion(pointing, facts);
     const content = { ...pointing.content, url: current.content.url } as Media['content'];
     const sentOn = { ...(await this.subjects.withItsWound(call, current, pointing)), content };
     const next = await this.orders.withItsOrders(call, completed(sentOn, facts));

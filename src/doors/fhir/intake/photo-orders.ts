@@ -1,6 +1,7 @@
 import type { DocumentReference, Media, Reference, ResourceType, ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
+import type { AnalysisOptions, AnalysisRequest } from '../../../core/analysis/analysis-request.js';
+import { isSameWound } from '../../../core/analysis/repeated-job.js';
 import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import { ImageRepository } from '../../../core/images/image.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -97,6 +98,19 @@ export class PhotoOrders {
   /** Until the transaction ends nobody else files an order or a photo of the patient that calls the other by its number. */
   async awaitOthers({ transaction }: FhirCall, patientId: string): Promise<void> {
     await this.store.lockAllCriteria(transaction, [{ type: 'ServiceRequest', criteria: `meeting=${patientId}` }]);
+  }
+
+  /** Whether one of these analyses is of the same bytes, wound and stated moment: a sender that did not learn what became of them has sent them again. */
+  isRepeatOf(
+    transaction: TenantTransaction,
+    asked: readonly AnalysisRequest[],
+    imageId: string,
+    { subject, capturedAt }: AnalysisOptions,
+  ): Promise<boolean> {
+    const alike = asked.filter(
+      ({ options }) => isSameWound(options.subject, subject) && options.capturedAt?.getTime() === capturedAt?.getTime(),
+    );
+    return this.haveSameBytes(transaction, alike, imageId);
   }
 
   /** Whether one of these analyses is of a photo with the same bytes. */

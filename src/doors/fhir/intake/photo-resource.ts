@@ -1,9 +1,11 @@
 import type { DocumentReference, Extension, Media } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
+import type { PhotoRegion } from '../../../core/measurement/photo-region.js';
 import { profileUrl } from '../../../reports/index.js';
 import { statedSubject } from '../interactions/stated-subject.js';
 import { idOf, idsOf } from './local-reference.js';
 import { numbersNamedBy, type OrderNumber } from './order-numbers.js';
+import { regionOf } from './photo-region.js';
 import { codedConceptOf } from './wound-terms.js';
 
 /** Facts that a resource states about its photo, whichever of the two forms it has. Ids are of this server. */
@@ -17,6 +19,8 @@ export interface PhotoResource {
   readonly awaitsPatient: boolean;
   /** A BodyStructure. */
   readonly woundId: string | null;
+  /** Where in the photo the wound lies; null: not stated. */
+  readonly region: PhotoRegion | null;
   /** FHIR dateTime; null: not stated. */
   readonly takenAt: string | null;
   readonly bodySite: CodedConcept | undefined;
@@ -39,6 +43,7 @@ export function photoOfMedia(media: Media): PhotoResource {
     patientId: idOf(media.subject, 'Patient'),
     awaitsPatient: statedSubject(media) !== null,
     woundId: woundOf(media),
+    region: regionOf(media),
     takenAt: media.createdDateTime ?? media.createdPeriod?.start ?? null,
     bodySite: codedConceptOf(media.bodySite),
     notes: textsOf(media.note),
@@ -57,6 +62,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     patientId: idOf(document.subject, 'Patient'),
     awaitsPatient: statedSubject(document) !== null,
     woundId: woundOf(document) ?? idsOf(document.context?.related, 'BodyStructure')[0] ?? null,
+    region: regionOf(document),
     takenAt: document.content?.[0]?.attachment?.creation ?? document.context?.period?.start ?? null,
     bodySite: undefined,
     notes: document.description === undefined ? [] : [document.description],

@@ -13,6 +13,7 @@ const CONDITIONS: Readonly<Partial<Record<ErrorCode, ErrorConditionCode>>> = {
   'fhir.image': '102',
   'fhir.url_refused': '102',
   'calibration.implausible': '102',
+  'region.outside_photo': '102',
   'capture.future': '102',
   'subject.mismatch': '204',
   'data.conflict': '205',

@@ -85,6 +85,7 @@ const FIELDS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'calibration.implausible': '/calibration/mmPerPixel',
   'capture.future': '/capturedAt',
   'subject.mismatch': '/subject/patientId',
+  'region.outside_photo': '/subject/region',
 };
 
 /** The refusal with the pointer to its field, where it is about one. */

@@ -33,6 +33,26 @@ export const codedConceptSchema = z
   })
   .meta({ id: 'CodedConcept', description: 'A code from a terminology.' });
 
+const regionSchema = z
+  .strictObject({
+    x: z.number().min(0),
+    y: z.number().min(0),
+    width: z
+      .number()
+      .gt(0)
+      .optional()
+      .describe('With height: a box with x, y at its upper left; without both: a point.'),
+    height: z.number().gt(0).optional(),
+  })
+  .refine(({ width, height }) => (width === undefined) === (height === undefined), {
+    error: 'a box has a width and a height; a point has neither',
+  })
+  .meta({
+    id: 'PhotoRegion',
+    description:
+      'Where in the photo the wound lies, in pixels of the photo upright (after its EXIF orientation). Of a photo that shows several wounds.',
+  });
+
 export const subjectSchema = z
   .strictObject({
     patientId: identifierText(255).optional().describe('Your identifier of the patient.'),
@@ -42,6 +62,7 @@ export const subjectSchema = z
     bodySite: codedConceptSchema.optional(),
     laterality: z.enum(LATERALITIES).optional(),
     woundType: codedConceptSchema.optional(),
+    region: regionSchema.optional(),
   })
   .meta({ id: 'JobSubject', description: 'Which wound of whom, in your own terms.' });
 
@@ -72,7 +93,7 @@ export const jobRequestSchema = z
     capturedAt: timestampText
       .optional()
       .describe(
-        'When the photo was taken; default: as an earlier analysis of this photo has it, else now. More than 5 minutes ahead: 422.',
+        'When the photo was taken; default: as an earlier analysis of this photo has it, else as its camera says (then the result warns `captured_at_from_photo`), else now. More than 5 minutes ahead: 422.',
       ),
     calibration: calibrationSchema.optional(),
     clinicianObservations: observationsSchema.optional(),

@@ -62,6 +62,7 @@ export const CREATE_JOB: DescribedRoute = {
     'job.repeated',
     'capture.future',
     'calibration.implausible',
+    'region.outside_photo',
     'model.research_only',
     'idempotency.mismatch',
     'idempotency.in_flight',

@@ -76,7 +76,9 @@ const woundSchema = z
     index: z
       .int()
       .min(0)
-      .describe('0 is the largest outline: the wound of the subject. Pictures and reports number from 1: index + 1.'),
+      .describe(
+        '0 is the largest outline: the wound of the subject, unless `region` says otherwise. Pictures and reports number from 1: index + 1.',
+      ),
     confidence: probability.describe('That an expert outlines a wound here (overlap of one half or more).'),
     boundingBox: z.looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     contour: polygonSchema,
@@ -213,6 +215,10 @@ export const resultSchema = z
       ),
     scale: scaleSchema,
     wounds: z.array(woundSchema),
+    region: z
+      .looseObject({ outline: z.int().min(0).nullable().describe('Its index; null: no wound lies there.') })
+      .optional()
+      .describe('Which outline is the wound of the subject, by subject.region. Absent: none was stated.'),
     totals: z.looseObject({ woundCount: z.int().min(0), areaPixels: pixels, areaCm2: z.number().nullable() }),
     scores: z
       .looseObject({ push: pushSchema })
@@ -227,7 +233,7 @@ export const resultSchema = z
       .array(z.string())
       .optional()
       .describe(
-        'Why the report waits for a person, as known when the job completed: site_mismatch, area_jump, area_implausible; empty: it does not. The report has the present state.',
+        'Why the report waits for a person, as known when the job completed: site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible; empty: it does not. The report has the present state.',
       ),
     artifacts: z.looseObject({
       mask: artifactSchema,
@@ -238,6 +244,12 @@ export const resultSchema = z
     }),
     trace: z
       .looseObject({
+        pixelSha256: z
+          .string()
+          .optional()
+          .describe(
+            'SHA-256 of the pixels as they were decoded: the same for a copy saved anew without loss. Absent in earlier results.',
+          ),
         models: z.array(modelUsedSchema),
         executionProvider: z.string(),
         preprocessing: z.looseObject({}),

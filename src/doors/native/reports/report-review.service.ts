@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withoutEmptyLists } from '../../../core/analysis/clinician-observations.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
@@ -54,8 +55,9 @@ export class ReportReviewService {
   }
 }
 
-function toReviewRequest({ person }: Caller, { contour, ...rest }: ReviewRequestBody): ReviewRequest {
-  const said = { ...rest, enteredBy: person };
+function toReviewRequest({ person }: Caller, { contour, observations, ...rest }: ReviewRequestBody): ReviewRequest {
+  const stated = observations === undefined ? {} : { observations: withoutEmptyLists(observations) };
+  const said = { ...rest, ...stated, enteredBy: person };
   if (contour === undefined) return said;
   const polygons = contour.type === 'Polygon' ? [contour.coordinates] : contour.coordinates;
   return { ...said, contour: polygons.map((coordinates) => ({ type: 'Polygon', coordinates })) };

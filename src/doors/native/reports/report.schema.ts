@@ -5,7 +5,7 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-s
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { perTissue } from '../../../core/tissue/tissues.js';
 import { plainText } from '../../../platform/http/text.schema.js';
-import { statedObservationsSchema } from '../analysis/clinician-observations.schema.js';
+import { observationsSchema, statedObservationsSchema } from '../analysis/clinician-observations.schema.js';
 import { codedConceptSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import {
   measuredAreaSchema,
@@ -203,16 +203,28 @@ export const reviewRequestSchema = z
       .describe(
         'With correct: the scale of the oriented photo, as a person found it by something of known length in it; 0.005 to 5. Every figure is measured anew by it, and it stays for later corrections.',
       ),
+    observations: observationsSchema
+      .optional()
+      .describe(
+        'With correct: all that a clinician states of the wound that day, in place of what had been stated; what it leaves out is no longer stated. The former ones stay in the version before.',
+      ),
+    confirmOutline: z
+      .boolean()
+      .optional()
+      .describe(
+        'With a contour: true where it is meant although it takes in nearly the whole photo, or many times what was outlined; else the answer and the report warn `outline_unlikely`.',
+      ),
     subject: subjectSchema.optional().describe('With reassign: whose wound it is.'),
     note: plainText(2000, 0).optional(),
     reviewer: reviewerSchema,
   })
   .refine(
-    ({ decision, contour, outlines, tissue, calibration }) =>
-      decision === 'correct' || [contour, outlines, tissue, calibration].every((part) => part === undefined),
+    ({ decision, contour, outlines, tissue, calibration, observations }) =>
+      decision === 'correct' ||
+      [contour, outlines, tissue, calibration, observations].every((part) => part === undefined),
     {
       path: ['decision'],
-      error: 'must be correct where a contour, outlines, tissue or a calibration are given',
+      error: 'must be correct where a contour, outlines, tissue, a calibration or observations are given',
     },
   )
   .refine(({ decision, subject }) => (decision === 'reassign') === (subject !== undefined), {

@@ -47,7 +47,7 @@ export class DeskReadingService {
     return this.reading.read(desk.caller, reportId, AS_JSON, undefined);
   }
 
-  /** Whose wound it is, and what to look at before its figures are trusted. */
+  /** Whose wound it is. */
   async banner(desk: DeskAccess, reportId: string, language: Language): Promise<HttpAnswer> {
     await this.requireNamed(desk, reportId);
     const reading = await this.reader.read(desk.caller, reportId);

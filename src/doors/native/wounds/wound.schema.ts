@@ -34,7 +34,11 @@ const waitingReportSchema = z
     reportId: z.string(),
     capturedAt: moment,
     capturedAsStated: asStated,
-    reasons: z.array(z.string()).describe('site_mismatch, area_jump, area_implausible; more may come.'),
+    reasons: z
+      .array(z.string())
+      .describe(
+        'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible; more may come.',
+      ),
     links: z.looseObject({ report: z.url() }),
   })
   .meta({

@@ -39,6 +39,11 @@ export const ANALYSIS_SECTIONS = {
     batchSize: variable('SUTURA_BATCH_SIZE', 'Most images in one run on a GPU; CPU runs are single', whole(1, 64, 8)),
     batchDelayMs: variable('SUTURA_BATCH_DELAY_MS', 'Longest wait for a batch to fill, on a GPU', whole(0, 1000, 10)),
     allowResearch: variable('SUTURA_ALLOW_RESEARCH_MODEL', 'Allow live jobs on a research-only model', flag),
+    allowReusedPhotos: variable(
+      'SUTURA_ALLOW_REUSED_PHOTOS',
+      'For demonstrations and training: the same photo may stand for several visits, wounds and patients without waiting for a person',
+      flag,
+    ),
     pushScore: variable(
       'SUTURA_PUSH_SCORE',
       'Add PUSH Tool 3.0 sub-scores to results; the tool is the NPIAP’s, whose permission the operator needs',

@@ -115,7 +115,6 @@ export const de: Words = {
   putMineOver: 'Meinen Umriss darüberlegen',
   signsAs: 'Sie entscheiden als {name} ({id}).',
   subject: 'Patient und Wunde',
-  cautions: 'Bitte prüfen, bevor Sie den Werten trauen',
   verdict: 'Beurteilung',
   points: 'Hinweise zur Beachtung',
   better: 'Besser',

@@ -111,7 +111,6 @@ export const en = {
   putMineOver: 'Put mine over it',
   signsAs: 'You decide as {name} ({id}).',
   subject: 'Patient and wound',
-  cautions: 'What to look at before you trust the figures',
   verdict: 'Verdict',
   points: 'Points to look at',
   better: 'Better',

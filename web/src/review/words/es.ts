@@ -113,7 +113,6 @@ export const es: Words = {
   putMineOver: 'Poner la mía encima',
   signsAs: 'Decide como {name} ({id}).',
   subject: 'Paciente y herida',
-  cautions: 'Qué comprobar antes de fiarse de las cifras',
   verdict: 'Valoración',
   points: 'Aspectos que requieren atención',
   better: 'Mejor',

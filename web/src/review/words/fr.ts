@@ -113,7 +113,6 @@ export const fr: Words = {
   putMineOver: 'Appliquer la mienne',
   signsAs: 'Vous décidez en tant que {name} ({id}).',
   subject: 'Patient et plaie',
-  cautions: 'À vérifier avant de se fier aux chiffres',
   verdict: 'Évaluation',
   points: 'Points à examiner',
   better: 'En amélioration',

@@ -130,6 +130,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
       wound,
       site: facts.site,
       takenAt: observedAt(reading, row, timeOf(reading, txa, 4)?.dateTime ?? timeOf(reading, txa, 6)?.dateTime),
+      region: null,
     };
     for (const attachment of row.attachments)
       if (!isTaken || attachment.kind === 'image')

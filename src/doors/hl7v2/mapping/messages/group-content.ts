@@ -8,6 +8,7 @@ import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } f
 import type { PlannedResource } from '../plan/plan-draft.js';
 import type { OrderNumbers } from './named-order.js';
 import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
+import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { planWound, type GroupWounds } from '../resources/wound.mapper.js';
@@ -46,6 +47,7 @@ export async function planContent(
       wound: await planWound(reading, facts, patient),
       site: facts.site,
       takenAt: observedAt(reading, row, ofOrder),
+      region: regionFor(reading, rows, row),
     };
     for (const attachment of row.attachments) {
       if (attachment.kind === 'image')

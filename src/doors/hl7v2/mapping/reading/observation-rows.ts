@@ -11,6 +11,8 @@ import type { ObservationRow } from './order-groups.js';
 /** Codes in OBX-3 of facts about the wound itself. */
 export const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
 export type WoundFact = (typeof WOUND_FACTS)[number];
+/** Code in OBX-3 of where in the photo the wound lies. */
+export const WOUND_REGION = 'wound-region';
 
 /** Table 0085; null: the row has nothing to take over. */
 const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
@@ -48,6 +50,7 @@ export type SortedRow = Sorted &
   (
     | { readonly kind: 'file'; readonly attachments: readonly RowAttachment[] }
     | { readonly kind: 'fact'; readonly fact: WoundFact }
+    | { readonly kind: 'region' }
     | { readonly kind: 'finding'; readonly system: string; readonly code: string }
   );
 
@@ -92,6 +95,8 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
     codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system)),
   );
   if (fact !== undefined) return { ...sorted, kind: 'fact', fact };
+  if (codes.some(({ code, system }) => code.toLowerCase() === WOUND_REGION && isLocal(system)))
+    return { ...sorted, kind: 'region' };
   const finding = findingCodeOf(reading, codes);
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
 }

@@ -1,11 +1,13 @@
 import type { CodeableConcept, DocumentReference, Media, Reference } from '@medplum/fhirtypes';
 import { EXTERNAL_CAMERA, IMAGE, OBSERVABLE, profileUrl } from '../../../../reports/index.js';
 import type { RowAttachment } from '../reading/attachments.js';
+import type { PhotoRegion } from '../../../../core/measurement/photo-region.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
 import { fillerIdentifier, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
 import { practitionerOf } from '../reading/persons.js';
+import { regionExtension } from './photo-regions.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 
 /** The subjects of a file. */
@@ -19,6 +21,8 @@ export interface FileContext {
   readonly site: CodeableConcept | undefined;
   /** FHIR dateTime of OBX-14 of the row, else of its order. */
   readonly takenAt: string | undefined;
+  /** Where in the photo the wound lies; null: not stated. */
+  readonly region: PhotoRegion | null;
 }
 
 export type FileRow = SortedRow & { readonly kind: 'file' };
@@ -34,11 +38,15 @@ export function planPhoto(
   context: FileContext,
   url?: string,
 ): PlannedResource {
-  const { patient, encounter, wound, site, takenAt } = context;
+  const { patient, encounter, wound, site, takenAt, region } = context;
+  const extension = [
+    ...(wound === null ? [] : [{ url: profileUrl('wound'), valueReference: referenceTo(wound) }]),
+    ...(region === null ? [] : [regionExtension(region)]),
+  ];
   const operator = practitionerOf(reading, row.obx.field(16).repetitions[0]);
   const media: Media = {
     resourceType: 'Media',
-    ...(wound === null ? {} : { extension: [{ url: profileUrl('wound'), valueReference: referenceTo(wound) }] }),
+    ...(extension.length === 0 ? {} : { extension }),
     ...basedOn(context),
     status: 'completed',
     type: { coding: [{ ...IMAGE }] },

@@ -25,6 +25,8 @@ export async function oncePerOrder(
 ): Promise<PlannedResource> {
   const { draft, earlier } = reading;
   const photo = nameOf(reading, attachment);
+  // The sender says that one photo shows two wounds. Sent again, the order knows it (PhotoOrders.isRepeatOf).
+  if (file.region !== null) return make();
   if (photo === null || (file.order === null && earlier === null)) return make();
   let isNew = false;
   const planned = await draft.once(`Media ${(file.order ?? file.patient).reference} ${keyOf(photo)}`, async () => {
