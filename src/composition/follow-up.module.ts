@@ -20,6 +20,8 @@ import { ReportHeadings } from '../core/report/report-heading.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
+import { ClinicalEvents, NoClinicalEvents } from '../core/report/clinical-events.js';
+import { WoundEvidenceReader } from '../core/report/wound-evidence-reader.js';
 import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ImagingModule } from '../inference/index.js';
 import { CORE_PORTS } from './core-ports.js';
@@ -47,6 +49,8 @@ const SERVICES = [
   bind(ReportAssembly, CORE_PORTS, ReportSeries),
   bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),
   bind(ReportReader, { ...CORE_PORTS, headings: ReportHeadings }, ReportAssembly),
+  { provide: ClinicalEvents, useClass: NoClinicalEvents },
+  bind(WoundEvidenceReader, { ...CORE_PORTS, headings: ReportHeadings }, ClinicalEvents),
   bind(ReportPictureReader, { ...CORE_PORTS, store: ObjectStore, renderer: PictureRenderer }),
   bind(
     ReportDocumentArchive,
@@ -82,6 +86,7 @@ const SERVICES = [
     ReportAssembly,
     ReportReviewing,
     ReportReader,
+    WoundEvidenceReader,
     ReportPictureReader,
     ReportDocumentArchive,
     PhotoDocuments,
