@@ -196,7 +196,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'tissue.legend.granulation': 'G Granulationsgewebe',
   'tissue.legend.slough': 'F Fibrinbelag',
   'tissue.legend.necrosis': 'N Nekrose',
-  'tissue.legend.other': '? nicht erkannt',
+  'tissue.legend.other': 'X nicht erkannt',
   'method.model': 'Modell, an Angaben von Fachleuten trainiert',
   'method.cielab_rule': 'Farbregel, nicht von einer Fachkraft bestätigt',
   'method.remainder': 'verbleibender Rest',

@@ -196,7 +196,7 @@ export const en = {
   'tissue.legend.granulation': 'G granulation tissue',
   'tissue.legend.slough': 'S slough',
   'tissue.legend.necrosis': 'N necrosis',
-  'tissue.legend.other': '? not recognised',
+  'tissue.legend.other': 'X not recognised',
   'method.model': 'model trained on expert labels',
   'method.cielab_rule': 'colour rule, not confirmed by a clinician',
   'method.remainder': 'what remains',

@@ -197,7 +197,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'tissue.legend.granulation': 'G tejido de granulación',
   'tissue.legend.slough': 'E esfacelo',
   'tissue.legend.necrosis': 'N necrosis',
-  'tissue.legend.other': '? no reconocido',
+  'tissue.legend.other': 'X no reconocido',
   'method.model': 'modelo entrenado con anotaciones de expertos',
   'method.cielab_rule': 'regla de color, no confirmada por un profesional sanitario',
   'method.remainder': 'resto',

@@ -198,7 +198,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'tissue.legend.granulation': 'G tissu de granulation',
   'tissue.legend.slough': 'F fibrine',
   'tissue.legend.necrosis': 'N nécrose',
-  'tissue.legend.other': '? non reconnu',
+  'tissue.legend.other': 'X non reconnu',
   'method.model': 'modèle entraîné sur des annotations d’experts',
   'method.cielab_rule': 'règle de couleur, non confirmée par un soignant',
   'method.remainder': 'reste',
