@@ -18,17 +18,20 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
     ClinicalReport: 'ReportVersion',
   },
 };
-/** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand; what waits for a person is decided by people. */
+/** Answers that the libraries do not read: problems become errors, a course report and evidence come as documents, versions as a list; webhooks are set up once, by hand; what waits for a person is decided by people. */
 const NOT_READ = [
   'CalibrationCard',
   'CalibrationCards',
   'ClinicalReportVersions',
   'CourseReport',
+  'EvidenceAssessment',
+  'EvidenceGap',
   'Held',
   'HeldList',
   'Model',
   'ModelList',
   'Problem',
+  'TreatmentStep',
   'Webhook',
   'WebhookDelivery',
   'WebhookDeliveryDetail',
@@ -37,6 +40,7 @@ const NOT_READ = [
   'WebhookReplayed',
   'WebhookTrial',
   'WebhookWithSecret',
+  'WoundEvidence',
 ];
 /** Without a type of their own: parts of another type, or handed on as plain JSON. */
 const UNTYPED: Readonly<Record<'javascript' | 'python', readonly string[]>> = {

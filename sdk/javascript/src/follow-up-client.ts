@@ -31,6 +31,7 @@ import type { CallOptions } from './options.js';
 import {
   linkTo,
   downloadCourse,
+  downloadEvidence,
   downloadReport,
   readReport,
   readVersions,
@@ -145,6 +146,18 @@ export abstract class FollowUpClient {
    */
   async downloadWoundReport(...given: OfWound<CourseReportOptions>): Promise<DocumentBytes> {
     return downloadCourse(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Area, depth, tissue, change, photos and treatment over some weeks, with what is missing; without a period the last four weeks. At most
+   * 366 days. NotFoundError `report.not_found` where the wound never had a photo.
+   *
+   * @example
+   * import { writeFile } from 'node:fs/promises';
+   * await writeFile('evidence.pdf', await client.downloadWoundEvidence(woundId, { format: 'pdf', language: 'de' }));
+   */
+  async downloadWoundEvidence(...given: OfWound<CourseReportOptions>): Promise<DocumentBytes> {
+    return downloadEvidence(connectionOf(this), named('woundId', given));
   }
 
   /**

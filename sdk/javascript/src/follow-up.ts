@@ -176,6 +176,7 @@ export interface FollowUpFlag {
   code: Open<
     | 'area_reduction_below_50_at_4_weeks'
     | 'area_reduction_below_90_at_8_weeks'
+    | 'area_reduction_below_40_at_4_weeks'
     | 'area_growth'
     | 'area_growth_since_baseline'
     | 'area_growth_since_smallest'
@@ -200,7 +201,7 @@ export interface FollowUpFlag {
   evidence: string[];
   /** null: a plain comparison of two measurements. */
   evidenceFor: string | null;
-  /** false: nobody said what kind of wound it is, so whether the evidence holds is for the reader to judge. */
+  /** false: the stated kind (in reports of earlier releases none) may be another one, so whether the evidence holds is for the reader to judge. */
   woundTypeKnown: boolean;
 }
 

@@ -122,6 +122,13 @@ export function downloadCourse(
   return fetchDocument(connection, `${woundPath(woundId)}/report`, options, readBody);
 }
 
+export function downloadEvidence(
+  connection: Connection,
+  { woundId, ...options }: CourseReportOptions & { woundId: string },
+): Promise<DocumentBytes> {
+  return fetchDocument(connection, `${woundPath(woundId)}/evidence`, options, readBody);
+}
+
 /** Under one key through all attempts: after a lost answer the repeat gets the first one, where its tag would be stale by then. */
 export async function reviewReport(
   connection: Connection,

@@ -97,6 +97,7 @@ async function checkDocuments(client, reportId, woundId) {
     1,
   );
   bytesStart(await client.downloadWoundReport(woundId, { format: 'pdf', language: 'es' }), '%PDF-');
+  bytesStart(await client.downloadWoundEvidence(woundId, { format: 'pdf', language: 'es' }), '%PDF-');
   await assert.rejects(
     client.downloadWoundReport(woundId, { format: 'pdf', to: '2001-01-01T00:00:00Z' }),
     is('NotFoundError', 'report.not_found'),

@@ -88,7 +88,8 @@ def check_timeline(client: SuturaClient, wound_id: str, jobs: List[Job], today: 
 
 def check_documents(client: SuturaClient, report: Report, wound_id: str) -> None:
     for format, start in STARTS:
-        for document in (client.download_report(report.id, format=format), client.download_wound_report(wound_id, format=format)):
+        of_wound = (client.download_wound_report(wound_id, format=format), client.download_wound_evidence(wound_id, format=format))
+        for document in (client.download_report(report.id, format=format), *of_wound):
             expect(f"{format} is what it says", len(document) > 100 and document.startswith(start))
     first = client.download_report(report.id, version=1, format="text", language="de")
     expect("an earlier version reads otherwise", first != client.download_report(report.id, format="text", language="de"))

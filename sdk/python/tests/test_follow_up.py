@@ -33,7 +33,9 @@ class FollowUp(unittest.TestCase):
         client = self.client
         wounds: Any = (client.get_wound, client.get_wound_timeline, client.unmerge_wound, client.close_wound, client.reopen_wound)
         pdf: Any = {"format": "pdf"}
-        documents: Any = (partial(client.download_wound_report, **pdf), partial(client.download_report, **pdf))
+        documents: Any = tuple(
+            partial(call, **pdf) for call in (client.download_wound_report, client.download_wound_evidence, client.download_report)
+        )
         for call in (*wounds, *documents, client.get_report, client.get_report_versions):
             for wrong in ("", ".", ".."):
                 with self.assertRaises(ValueError):

@@ -8,6 +8,7 @@ import { compareSeries } from './series.js';
 import type { Closure } from './wound-closure.js';
 
 const VENOUS: CodedConcept = { system: 'http://snomed.info/sct', code: '371032004' };
+const PRESSURE: CodedConcept = { system: 'http://snomed.info/sct', code: '399912005', display: 'Pressure ulcer' };
 
 /** The flags of every assessment, by day. */
 function flagsOfAll(all: readonly AssessmentInSeries[], closures: readonly Closure[] = []): FollowUpFlag[][] {
@@ -46,8 +47,15 @@ function withNecrosis(share: number, confirmed: boolean): AssessmentFindings {
 }
 
 describe('flagSeries', () => {
-  it('raises no reduction flag for a wound that the evidence is not about', () => {
-    expect(flagsAfter(28, area(9), area(8), VENOUS)).toEqual([]);
+  it.each([
+    ['a pressure ulcer', PRESSURE],
+    ['a code of a ward', { system: 'urn:ward', code: '7' }],
+    ['words that name no kind', { display: 'sore' }],
+    ['a mixed ulcer', { display: 'mixed arterial and venous ulcer' }],
+    ['a negated one', { display: 'no venous ulcer' }],
+    ['nothing stated', null],
+  ])('raises no milestone for a wound that the evidence is not about: %s', (_, woundType) => {
+    expect(flagsAfter(28, area(9), area(8), woundType)).toEqual([]);
   });
 
   it('raises none where the ulcer shrank enough, and none outside the weeks that the studies looked at', () => {
@@ -84,18 +92,48 @@ describe('flagSeries', () => {
     ]);
   });
 
-  it('says for which wounds the evidence is where nobody named the kind of wound, or named it too loosely', () => {
+  it('says for which wounds the evidence is where the kind of wound was named too loosely', () => {
     const neuropathic = { system: 'http://snomed.info/sct', code: '403601003' };
-    for (const type of [null, { display: 'sore' }, neuropathic, { system: 'urn:ward', code: '7' }]) {
-      expect(flagsAfter(28, area(9), area(6), type)).toMatchObject([
-        {
-          code: 'area_reduction_below_50_at_4_weeks',
-          evidence: ['sheehan-2003', 'coerper-2009'],
-          evidenceFor: 'diabetic_foot_ulcer',
-          woundTypeKnown: false,
-        },
-      ]);
-    }
+    expect(flagsAfter(28, area(9), area(6), neuropathic)).toMatchObject([
+      {
+        code: 'area_reduction_below_50_at_4_weeks',
+        evidence: ['sheehan-2003', 'coerper-2009'],
+        evidenceFor: 'diabetic_foot_ulcer',
+        woundTypeKnown: false,
+      },
+    ]);
+  });
+
+  it('flags a venous leg ulcer that shrank by less than 40 % in four weeks, with evidence of its own', () => {
+    expect(flagsAfter(28, area(9), area(5.2), VENOUS)).toEqual([]);
+    expect(flagsAfter(24, area(9), area(8), VENOUS)).toEqual([]);
+    expect(flagsAfter(28, area(9), area(6), VENOUS)).toMatchObject([
+      {
+        code: 'area_reduction_below_40_at_4_weeks',
+        value: -33.3,
+        comparedWith: 'baseline',
+        evidence: ['phillips-2000', 'kantor-2000', 'cardinal-2008'],
+        evidenceFor: 'venous_leg_ulcer',
+        woundTypeKnown: true,
+      },
+    ]);
+  });
+
+  it('goes on telling it at a photo whose sender states no kind, as of a wound that was joined', () => {
+    const all = [photoOn(0, 9, { woundType: VENOUS }), photoOn(28, 8), photoOn(35, 8, { woundType: PRESSURE })];
+    const told = flagsOfAll(all).map((flags) => flags.some(({ evidenceFor }) => evidenceFor === 'venous_leg_ulcer'));
+    expect(told).toEqual([false, true, false]);
+  });
+
+  it('tells a missed milestone of a venous ulcer until it is reached, and none of eight weeks', () => {
+    const areas = [10, 9, 8.4, 7.6, 7, 6.5, 5.9, 5.6, 5.2];
+    const told = history(
+      areas.map((cm2, week) => [7 * week, cm2] as const),
+      VENOUS,
+    );
+    const missed = told.map((codes) => codes.includes('area_reduction_below_40_at_4_weeks'));
+    expect(missed).toEqual([false, false, false, false, true, true, false, false, false]);
+    expect(told.flat()).not.toContain('area_reduction_below_90_at_8_weeks');
   });
 
   it('flags growth beyond the detectable change for any wound', () => {
@@ -174,7 +212,7 @@ describe('flagSeries', () => {
         [35, 10],
         [49, 9.9],
       ],
-      VENOUS,
+      PRESSURE,
     );
     expect(flags).toEqual([[], [], ['stalled_14_days'], ['stalled_28_days'], ['stalled_28_days']]);
   });
@@ -186,7 +224,7 @@ describe('flagSeries', () => {
           [0, 10],
           [day, 9.9],
         ],
-        VENOUS,
+        PRESSURE,
       )[1];
     expect(flagsAt(13.4)).toEqual([]);
     expect([flagsAt(13.5), flagsAt(27.4)]).toEqual([['stalled_14_days'], ['stalled_14_days']]);
@@ -203,7 +241,7 @@ describe('flagSeries', () => {
       [64, 10],
     ] as const;
     const all = visits.map(([day, cm2]) =>
-      photoOn(day, cm2, { woundType: VENOUS, findings: { ...area(cm2), areaRepeatabilityPct: 9.8 } }),
+      photoOn(day, cm2, { woundType: PRESSURE, findings: { ...area(cm2), areaRepeatabilityPct: 9.8 } }),
     );
     const codes = flagsOfAll(all).map((flags) => flags.map(({ code }) => code));
     expect(codes).toEqual([
@@ -225,7 +263,7 @@ describe('flagSeries', () => {
         [21, 7.5],
         [28, 8.7],
       ],
-      VENOUS,
+      PRESSURE,
     );
     expect(flags[4]).toContain('area_growth_since_smallest');
   });

@@ -3,18 +3,20 @@ import { isOtherVisit, logAreaSd, logGrowth, warningsBetween, type AreaChange } 
 import { courseOf } from './area-slope.js';
 import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
 import { sinceLastTurn } from './turn.js';
-import { isDiabeticFootUlcer, MilestoneWatch, type Evidence } from './milestones.js';
+import { MilestoneWatch, milestonesFor, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { infectionWordsOf } from './infection-signs.js';
 import type { SeriesComparison } from './series.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sizeMismatch } from './size-mismatch.js';
 import { stallAt } from './stall.js';
+import { woundKindOf, type KindWithEvidence, type WoundKind } from './wound-kinds.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
 export const FLAG_CODES = [
   'area_reduction_below_50_at_4_weeks',
   'area_reduction_below_90_at_8_weeks',
+  'area_reduction_below_40_at_4_weeks',
   'area_growth',
   'area_growth_since_baseline',
   'area_growth_since_smallest',
@@ -49,8 +51,8 @@ export interface FollowUpFlag {
   /** Empty where the flag is a plain comparison of two measurements. */
   readonly evidence: readonly Evidence[];
   /** The kind of wound that the evidence is about; null: any. */
-  readonly evidenceFor: 'diabetic_foot_ulcer' | null;
-  /** False: the caller did not say what kind of wound it is, so whether the evidence holds here is for the reader to judge. */
+  readonly evidenceFor: KindWithEvidence | null;
+  /** False: the kind that was stated may be another one, so whether the evidence holds here is for the reader to judge. */
   readonly woundTypeKnown: boolean;
 }
 
@@ -83,6 +85,8 @@ export function flagSeries(
 class FlagWalk {
   private milestones = new MilestoneWatch();
   private closedAt: string | null = null;
+  /** As the last photo that states it has it: one of two wounds that were joined may say nothing. */
+  private kind: WoundKind = 'unstated';
   private isReopeningFlagged = true;
   /** The areas of the present episode, oldest first. */
   private areas: AssessmentInSeries[] = [];
@@ -116,15 +120,19 @@ class FlagWalk {
 
   private milestoneFlags(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
     const missed = this.milestones.missed(comparison);
-    const covered = isDiabeticFootUlcer(assessment.woundType);
+    const own = woundKindOf(assessment.woundType);
+    if (own !== 'unstated') this.kind = own;
+    const { kind } = this;
     const { sinceBaseline: change, baseline } = comparison;
-    if (covered === false || change === null) return [];
-    return missed.map(({ code, evidence }) => ({
-      ...plainFlag(code, change, 'baseline', baseline?.reportId ?? null),
-      evidence,
-      evidenceFor: 'diabetic_foot_ulcer',
-      woundTypeKnown: covered === true,
-    }));
+    if (change === null) return [];
+    return missed
+      .filter(({ evidenceFor }) => evidenceFor === milestonesFor(kind))
+      .map(({ code, evidence, evidenceFor }) => ({
+        ...plainFlag(code, change, 'baseline', baseline?.reportId ?? null),
+        evidence,
+        evidenceFor,
+        woundTypeKnown: evidenceFor === kind,
+      }));
   }
 
   /** Told once: the reports after it say that the wound was closed, and when. */

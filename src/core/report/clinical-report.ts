@@ -163,6 +163,8 @@ export interface ComparedPicture {
   readonly picture: ReportPicture;
   /** null where that photo gives no area. */
   readonly areaCm2: number | null;
+  /** Its 90 % interval. */
+  readonly areaBounds?: { readonly lower: number; readonly upper: number };
 }
 
 /** The pictures of a report; null where there is none or the photo was deleted. */

@@ -65,12 +65,17 @@ export class ReportPictureReader {
     return () => this.drawAll(show('current', report, job?.result ?? null), earlier);
   }
 
-  /** The whole photo of a report; null where it was deleted. */
-  async overview(report: ClinicalReport): Promise<ReportPicture | null> {
-    const [stored] = await this.withPhotos([show('current', report, null)]);
-    if (stored === undefined) return null;
-    const { overview } = await this.draw(stored, { overview: overviewOf(stored.plan) });
-    return overview;
+  /** The wound at several assessments in squares of as many centimetres, where their photos have a scale; null where a photo was deleted. One photo is in memory at a time. */
+  async sideBySide(reports: readonly ClinicalReport[]): Promise<(ReportPicture | null)[]> {
+    const shown = reports.map((report) => show('current', report, null));
+    const views = comparedViewsOf(shown.map(({ plan }) => plan));
+    const pictures: (ReportPicture | null)[] = [];
+    for (const [index, one] of shown.entries()) {
+      const [stored] = await this.withPhotos([one]);
+      const drawn = stored === undefined ? null : await this.draw(stored, { compared: views[index] ?? null });
+      pictures.push(drawn?.compared ?? null);
+    }
+    return pictures;
   }
 
   /** The whole photo without lines or numbers, optionally with the tissue filled in; null: there is none. */
@@ -94,8 +99,7 @@ export class ReportPictureReader {
       const ownViews = isCurrent ? await this.ownViewsOf(one) : NO_VIEWS;
       const drawn = await this.draw(one, { ...ownViews, compared: views[index] ?? null });
       if (isCurrent) own = drawn;
-      if (drawn.compared !== null)
-        compared.push({ place: one.place, picture: drawn.compared, areaCm2: areaOf(one.report) });
+      if (drawn.compared !== null) compared.push({ place: one.place, picture: drawn.compared, ...areaOf(one.report) });
     }
     return { overview: own.overview, closeUp: own.closeUp, tissueMap: own.tissueMap, compared };
   }
@@ -178,6 +182,7 @@ function toPicture({ imageId, content }: ClinicalReport, view: PhotoView, drawn:
   };
 }
 
-function areaOf({ content: { findings } }: ClinicalReport): number | null {
-  return findings.figures?.area.cm2?.value ?? null;
+function areaOf({ content: { findings } }: ClinicalReport): Pick<ComparedPicture, 'areaCm2' | 'areaBounds'> {
+  const area = findings.figures?.area.cm2;
+  return area ? { areaCm2: area.value, areaBounds: { lower: area.lower, upper: area.upper } } : { areaCm2: null };
 }

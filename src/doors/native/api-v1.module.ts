@@ -13,6 +13,7 @@ import { ImagesController } from './images/images.controller.js';
 import { ModelsController } from './models/models.controller.js';
 import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import { CourseReadingService } from './reports/course-reading.service.js';
+import { EvidenceReadingService } from './reports/evidence-reading.service.js';
 import { ReportReadingService } from './reports/report-reading.service.js';
 import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
@@ -52,6 +53,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     WoundsService,
     ReportReadingService,
     CourseReadingService,
+    EvidenceReadingService,
     ReportReviewService,
     DeskReadingService,
     DeskReviewService,

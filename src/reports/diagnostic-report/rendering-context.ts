@@ -1,6 +1,7 @@
 import type { Attachment, CodeableConcept, Identifier, Reference } from '@medplum/fhirtypes';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ReportReading } from '../../core/report/clinical-report.js';
+import { plainMinus } from '../wording/figure-format.js';
 import { penOf } from '../documents/report-document.js';
 import type { Pen } from '../documents/document-blocks.js';
 import type { Language } from '../wording/language.js';
@@ -47,7 +48,7 @@ export interface Rendered {
 export function penFor({ language = 'en', timeZone = 'UTC' }: Pick<RenderingContext, 'language' | 'timeZone'>): Pen {
   const pen = penOf(language, timeZone);
   // Blanks that hold a line together are for paper.
-  return { ...pen, say: (key, values) => pen.say(key, values).replaceAll('\u00a0', ' ') };
+  return { ...pen, say: (key, values) => plainMinus(pen.say(key, values).replaceAll('\u00a0', ' ')) };
 }
 
 /** A concept of these codes, without those of a system that is switched off. undefined where none is left and there is no text. */

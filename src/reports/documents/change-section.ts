@@ -77,7 +77,7 @@ function withoutTrend({ say, figures }: Pen, { noTrendReason, previous }: Series
   const reason = noTrendReason === null ? [] : [notice(say(`noTrend.${noTrendReason}`))];
   if (previous === null) return reason;
   const date = figures.captured(previous);
-  return [...reason, paragraph(say('change.lastMeasured', { date, area: figures.areaCm2(previous.areaCm2.value) }))];
+  return [...reason, paragraph(say('change.lastMeasured', { date, area: figures.areaWithin(previous.areaCm2) }))];
 }
 
 function warningBlocks(pen: Pen, comparison: SeriesComparison): Block[] {
@@ -160,7 +160,7 @@ function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
     row(say('change.date'), ({ point }) => figures.capturedDay(point)),
     row(
       say('change.areaThen'),
-      ({ point: { areaCm2 } }) => `${figures.areaCm2(areaCm2.value)} (${rangeText(pen, areaCm2, 'cm2')})`,
+      ({ point: { areaCm2 } }) => `${figures.areaWithin(areaCm2)} (${rangeText(pen, areaCm2, 'cm2')})`,
     ),
     row(say('change.days'), ({ change }) => figures.days(change.days)),
     row(

@@ -1,7 +1,8 @@
 import type { ClinicianField, ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import type { SignStatus } from '../../core/analysis/infection-sign-codes.js';
 import type { WoundStage } from '../../core/analysis/wound-stage.js';
-import type { ReviewStamp } from '../../core/report/clinical-report.js';
+import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-report.js';
+import { isSigned } from '../../core/report/wound-evidence.js';
 import {
   compactFacts,
   facts,
@@ -175,4 +176,27 @@ export function reviewSection({ say, figures }: Pen, review: ReviewStamp | null)
   if (note !== '')
     blocks.push(paragraph(`${say('review.note')}${say('colon')}`.trim()), { kind: 'quotation', text: note });
   return { heading, blocks };
+}
+
+/** Room for a name, and for a date, of a person who signs by hand. */
+const SIGNATURE_LINE = '_'.repeat(36);
+const DATE_LINE = '_'.repeat(14);
+
+/** For the first page: who signed, or that nobody has, and a line for a signature by hand. */
+export function signatureSection({ say, figures }: Pen, report: ClinicalReport): Section {
+  const { review } = report.content;
+  const signed =
+    review !== null && isSigned(report)
+      ? facts({
+          label: say('signature.by'),
+          value: say('signature.name', {
+            name: oneLine(review.reviewer.name),
+            date: figures.moment(review.reviewedAt),
+          }),
+        })
+      : notice(say(report.status === 'preliminary' || review !== null ? 'signature.none' : 'signature.rule'));
+  return {
+    heading: say('section.signature'),
+    blocks: [signed, paragraph(say('signature.line', { line: SIGNATURE_LINE, short: DATE_LINE }))],
+  };
 }

@@ -1,5 +1,6 @@
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import { siteOfCode } from '../../core/followup/site-codes.js';
+import { woundKindOf } from '../../core/followup/wound-kinds.js';
 import { LOINC, SNOMED } from '../terminology/codes.js';
 import type { Say } from '../wording/wording.js';
 import { oneLine } from './given-text.js';
@@ -16,7 +17,7 @@ const SYSTEM_NAMES: Readonly<Record<string, string>> = {
 export function conceptText(say: Say, concept: CodedConcept | null): string | null {
   const { display, code } = concept ?? {};
   if (concept === null || (display === undefined && code === undefined)) return null;
-  const words = display ?? siteName(say, concept);
+  const words = display ?? siteName(say, concept) ?? kindName(say, concept);
   if (words === null) return bareCode(say, concept);
   return oneLine(code === undefined ? words : `${words} (${code})`);
 }
@@ -24,13 +25,19 @@ export function conceptText(say: Say, concept: CodedConcept | null): string | nu
 /** The words alone, for where codes would only disturb. */
 export function conceptWords(say: Say, concept: CodedConcept): string | null {
   if (concept.display === undefined && concept.code === undefined) return null;
-  return oneLine(concept.display ?? siteName(say, concept) ?? bareCode(say, concept));
+  return oneLine(concept.display ?? siteName(say, concept) ?? kindName(say, concept) ?? bareCode(say, concept));
 }
 
 /** The name of the site that a code is known for; null: none. */
 export function siteName(say: Say, concept: CodedConcept): string | null {
   const site = siteOfCode(concept);
   return site === null ? null : say(`site.${site}`);
+}
+
+/** The name of a kind of wound that milestones are known for; null: none. */
+function kindName(say: Say, concept: CodedConcept): string | null {
+  const kind = woundKindOf(concept);
+  return kind === 'other' || kind === 'unstated' ? null : say(`kind.${kind}`);
 }
 
 function bareCode(say: Say, { system, code = '' }: CodedConcept): string {

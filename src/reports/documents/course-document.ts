@@ -4,11 +4,19 @@ import type { CourseReport } from '../../core/report/clinical-report.js';
 import type { ReportPicture } from '../../core/report/clinical-report.js';
 import type { Language } from '../wording/language.js';
 import { courseText } from './course-section.js';
-import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
+import {
+  facts,
+  notice,
+  paragraph,
+  type Pen,
+  type ReportDocument,
+  type Section,
+  type TableBlock,
+} from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { DEFAULT_PAPER, type Paper } from './paper.js';
-import { photoSection } from './photo-section.js';
+import { sideBySide } from './photo-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 import { courseSubjectSection, identityLine } from './subject-section.js';
 import { tissueCell, tissueLegend, tissueLetters } from './tissue-section.js';
@@ -42,9 +50,9 @@ export function toCourseDocument(
     identity: identityLine(pen, subject, heading),
     mark: preliminary ? say('mark.coursePreliminary') : null,
     banner: {
-      label: counted,
+      label: told === '' ? counted : told,
       lines: [
-        ...(told === '' ? [] : [told]),
+        ...(told === '' ? [] : [counted]),
         `${say('about.period')}${say('colon')}${periodText(pen, course)}`,
         ...(researchOnly ? [say('notice.researchOnly')] : []),
       ],
@@ -71,27 +79,25 @@ function sectionsOf(pen: Pen, course: CourseReport, pictures: CoursePictures | n
   ];
 }
 
+/** The first and the last photo at one scale: the same length of skin is as long in both. */
 function photosOf(pen: Pen, { first, last }: CoursePictures, reports: readonly ClinicalReport[]): Section {
-  const photos = [
-    { caption: 'first', picture: first, outlined: isOutlined(reports[0]) } as const,
+  const missing = missingText(pen, { first, last }, reports);
+  const places = [
+    { caption: 'first', picture: first, report: reports[0]! },
     // The one photo of a course is not shown twice.
-    {
-      caption: 'last',
-      picture: reports.length > 1 ? last : null,
-      outlined: isOutlined(reports[reports.length - 1]),
-    } as const,
-  ];
-  return photoSection(pen, photos, missingText(pen, { first, last }, reports));
+    { caption: 'last', picture: reports.length > 1 ? last : null, report: reports.at(-1)! },
+  ] as const;
+  const shown = places.flatMap(({ picture, ...place }) => (picture === null ? [] : [{ ...place, picture }]));
+  return {
+    heading: pen.say('section.photos'),
+    blocks: [...(missing === null ? [] : [notice(missing)]), ...sideBySide(pen, shown)],
+  };
 }
 
 function missingText({ say }: Pen, { first, last }: CoursePictures, reports: readonly ClinicalReport[]): string | null {
   if (first === null && last === null) return say('photo.missingCourse');
   if (first === null) return say('photo.missingFirst');
   return last === null && reports.length > 1 ? say('photo.missingLast') : null;
-}
-
-function isOutlined(report: ClinicalReport | undefined): boolean {
-  return (report?.content.findings.outlines.length ?? 0) > 0;
 }
 
 function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Section {

@@ -95,6 +95,8 @@ export interface PicturesBlock {
   readonly kind: 'pictures';
   readonly pictures: readonly CaptionedPicture[];
   readonly arrangement: 'free' | 'row' | 'pair';
+  /** How many would fill the row: rows with fewer have pictures of the same size. */
+  readonly columns?: number;
 }
 
 /** Two columns where there is room for both; else the right one follows the left one. */

@@ -1,6 +1,8 @@
 import type { NoTrendReason } from '../../core/followup/assessment.js';
 import type { FollowUpFlag } from '../../core/followup/flags.js';
+import { FIRST_MILESTONE_DAYS, milestonesFor } from '../../core/followup/milestones.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
+import { woundKindOf } from '../../core/followup/wound-kinds.js';
 import type { ClinicalReport, ReportContent } from '../../core/report/clinical-report.js';
 import { previousText } from './change-section.js';
 import { concernTexts } from './course-section.js';
@@ -57,10 +59,18 @@ export function closureTexts({ say, figures }: Pen, { closure }: SeriesCompariso
   ];
 }
 
-/** The sources of flags, and of which wounds they tell; null where no flag rests on any. */
-export function evidenceSection(pen: Pen, flags: readonly FollowUpFlag[]): Section | null {
-  const texts = evidenceTexts(pen, flags);
+/** The sources of flags, of which wounds they tell, and that there are none for this kind of wound; null where nothing of it is to be said. */
+export function evidenceSection(pen: Pen, content: ReportContent): Section | null {
+  const texts = [...evidenceTexts(pen, content.flags), ...withoutMilestone(pen, content)];
   return texts.length === 0 ? null : { heading: pen.say('section.evidence'), blocks: texts.map(paragraph) };
+}
+
+/** From four weeks on: why no published milestone is held against the wound. */
+function withoutMilestone({ say }: Pen, { subject, comparison, flags }: ReportContent): string[] {
+  const kind = woundKindOf(subject.woundType);
+  if (flags.some(({ evidenceFor }) => evidenceFor !== null)) return [];
+  if ((comparison.sinceBaseline?.days ?? 0) < FIRST_MILESTONE_DAYS || milestonesFor(kind) !== null) return [];
+  return [say(kind === 'unstated' ? 'milestone.unstated' : 'milestone.other')];
 }
 
 /** The flags of all assessments, each with the date of its photo; sources are named once. */
@@ -129,10 +139,19 @@ function evidenceTexts({ say }: Pen, flags: readonly FollowUpFlag[]): string[] {
   const sources = [...new Set(withEvidence.flatMap(({ evidence }) => evidence))].map((source) =>
     say('flag.source', { source: say(`evidence.${source}`) }),
   );
-  const limited = withEvidence.filter(({ evidenceFor }) => evidenceFor !== null);
-  const scope =
-    limited.length === 0
-      ? []
-      : [say(limited.every(({ woundTypeKnown }) => woundTypeKnown) ? 'flag.scopeKnown' : 'flag.scopeUnknown')];
-  return [...scope, ...sources, say('flag.notPrediction'), `${say('notice.decisionSupport')}.`];
+  const scopes = withEvidence.flatMap((flag) => (flag.evidenceFor === null ? [] : [scopeOf(flag)]));
+  return [
+    ...[...new Set(scopes)].map((scope) => say(scope)),
+    ...sources,
+    say('flag.notPrediction'),
+    `${say('notice.decisionSupport')}.`,
+  ];
+}
+
+function scopeOf({
+  evidenceFor,
+  woundTypeKnown,
+}: FollowUpFlag): 'flag.scopeVenous' | 'flag.scopeKnown' | 'flag.scopeUnknown' {
+  if (evidenceFor === 'venous_leg_ulcer') return 'flag.scopeVenous';
+  return woundTypeKnown ? 'flag.scopeKnown' : 'flag.scopeUnknown';
 }

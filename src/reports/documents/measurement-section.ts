@@ -3,7 +3,6 @@ import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { MEASURE_TABLE, MEASURES, type MeasureUnit } from '../../core/measurement/measures.js';
 import {
   compactFacts,
-  facts,
   factOf,
   notice,
   type Block,
@@ -20,7 +19,7 @@ export function measurementSection(pen: Pen, findings: AssessmentFindings): Sect
   if (obstacle !== null) blocks.push(notice(obstacle));
   if (findings.figures?.area.cm2) blocks.push(measureTable(pen, findings.figures));
   blocks.push(
-    facts(
+    compactFacts(
       findings.figures === null
         ? null
         : { label: say('measure.outlineSource'), value: say(`outline.${findings.outlineSource}`) },
@@ -45,11 +44,9 @@ export function obstacleOf({ say }: Pen, { figures, ambiguous, scale }: Assessme
 }
 
 /** `10.10 to 14.90 cm²` */
-export function rangeText({ say, figures }: Pen, { lower, upper }: Bounds, unit: MeasureUnit): string {
-  return say('range', {
-    lower: figures.number(lower, 2),
-    upper: say(`unit.${unit}`, { value: figures.number(upper, 2) }),
-  });
+export function rangeText({ say, figures }: Pen, bounds: Bounds, unit: MeasureUnit): string {
+  const digits = (value: number) => (unit === 'cm2' ? figures.within(value, bounds) : figures.number(value, 2));
+  return say('range', { lower: digits(bounds.lower), upper: say(`unit.${unit}`, { value: digits(bounds.upper) }) });
 }
 
 function measureTable(pen: Pen, measured: WoundFigures): TableBlock {
@@ -58,7 +55,7 @@ function measureTable(pen: Pen, measured: WoundFigures): TableBlock {
     const { unit } = MEASURE_TABLE[measure];
     const onSkin = measure === 'area' ? measured.area.cm2 : measured[measure].cm;
     if (onSkin === null) return [];
-    const value = unit === 'cm2' ? figures.areaCm2(onSkin.value) : figures.lengthCm(onSkin.value);
+    const value = unit === 'cm2' ? figures.areaWithin(onSkin) : figures.lengthCm(onSkin.value);
     return [[say(`measure.${measure}`), value, rangeText(pen, onSkin, unit)]];
   });
   return {

@@ -1,6 +1,11 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
-import type { ComparedPicture, ReportPicture, ReportPictures } from '../../core/report/clinical-report.js';
+import type {
+  ClinicalReport,
+  ComparedPicture,
+  ReportPicture,
+  ReportPictures,
+} from '../../core/report/clinical-report.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
 import { previousPlaceOf } from './change-section.js';
 import { notice, paragraph, type Block, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
@@ -11,7 +16,7 @@ type Caption = 'current' | 'previous' | 'first' | 'last';
 const OBLIQUE_DEGREES = 10;
 
 /** A photo of a document, if it is there. */
-export interface PlacedPhoto {
+interface PlacedPhoto {
   readonly caption: Caption;
   readonly picture: ReportPicture | null;
   readonly outlined: boolean;
@@ -54,12 +59,18 @@ export function comparedSection(pen: Pen, { compared }: ReportPictures, comparis
 
 function comparedPicture(
   { say, figures }: Pen,
-  { place, picture, areaCm2 }: ComparedPicture,
+  { place, picture, areaCm2, areaBounds }: ComparedPicture,
   comparison: SeriesComparison,
 ): CaptionedPicture {
   const name = place === 'previous' ? previousPlaceOf(comparison) : place;
   const date = figures.captured(picture);
-  const area = areaCm2 === null ? say('photo.noArea') : say('photo.area', { area: figures.areaCm2(areaCm2) });
+  const area =
+    areaCm2 === null
+      ? say('photo.noArea')
+      : say('photo.area', {
+          area:
+            areaBounds === undefined ? figures.areaCm2(areaCm2) : figures.areaWithin({ value: areaCm2, ...areaBounds }),
+        });
   return {
     picture,
     caption: say(`photo.${name}`),
@@ -90,16 +101,35 @@ export function closeUpBlocks(pen: Pen, pictures: ReportPictures, { tissue }: As
   return captionedOnes.length === 0 ? [] : [{ kind: 'pictures', pictures: captionedOnes, arrangement: 'pair' }];
 }
 
-/** Photos beside each other, the older on the left; `missing` says so where one that belongs is not there. */
-export function photoSection(pen: Pen, photos: readonly PlacedPhoto[], missing: string | null): Section {
-  const pictures = photos.flatMap((photo) => captioned(pen, photo));
-  return {
-    heading: pen.say('section.photos'),
-    blocks: [
-      ...(missing === null ? [] : [notice(missing)]),
-      ...(pictures.length === 0 ? [] : [{ kind: 'pictures' as const, pictures, arrangement: 'free' as const }]),
-    ],
-  };
+/** As many pictures as stand beside each other, each still large enough to see. */
+const IN_A_ROW = 3;
+
+/** The wound at several visits, oldest first, in squares of one scale where their photos have one. */
+export function sideBySide(
+  pen: Pen,
+  shown: readonly { readonly picture: ReportPicture; readonly report: ClinicalReport; readonly caption?: Caption }[],
+): Block[] {
+  const { say, figures } = pen;
+  const pictures = shown.map(({ picture, report, caption }): CaptionedPicture => {
+    const date = figures.captured(picture);
+    const measured = report.content.findings.figures?.area.cm2;
+    const area = measured ? say('photo.area', { area: figures.areaWithin(measured) }) : say('photo.noArea');
+    const notes = picture.widthCm === null ? [say('photo.noScale')] : [];
+    const alt = say('photo.comparedAlt', { date, area });
+    if (caption === undefined) return { picture, caption: date, date: null, notes: [area, ...notes], legend: [], alt };
+    return { picture, caption: say(`photo.${caption}`), date, notes: [area, ...notes], legend: [], alt };
+  });
+  const rows = Array.from({ length: Math.ceil(pictures.length / IN_A_ROW) }, (_, row): Block => {
+    const inRow = pictures.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW);
+    return {
+      kind: 'pictures',
+      pictures: inRow,
+      arrangement: 'row',
+      ...(pictures.length > IN_A_ROW ? { columns: IN_A_ROW } : {}),
+    };
+  });
+  const scaled = pictures.filter(({ picture }) => picture.widthCm !== null);
+  return [...rows, ...(scaled.length > 1 ? [paragraph(say('photo.sameScale'))] : [])];
 }
 
 function captioned({ say, figures }: Pen, { caption, picture, outlined }: PlacedPhoto): CaptionedPicture[] {

@@ -31,6 +31,28 @@ describe('the quality of a photo and of its outline', () => {
     },
   );
 
+  it.each(LANGUAGES)(
+    'calls no photo good enough in which no open wound was outlined, such as of a dressing, in %s',
+    (language) => {
+      const say = speak(language);
+      const text = said({ woundDetected: false, figures: null, outlines: [] }, language);
+      expect(text).not.toContain(say('quality.acceptable'));
+      expect(text).toContain(say('quality.acceptableNoWound'));
+    },
+  );
+
+  it.each(LANGUAGES)(
+    'says that shares of tissue change with the colour of the light and were learnt on feet, in %s',
+    (language) => {
+      expect(said({}, language)).toContain(speak(language)('limit.tissue'));
+      expect(said({ tissue: null }, language)).not.toContain(speak(language)('limit.tissue'));
+    },
+  );
+
+  it.each(LANGUAGES)('says that a tumour may look like granulation tissue, in %s', (language) => {
+    expect(said({}, language)).toContain(speak(language)('limit.tumour'));
+  });
+
   it('gives the expected overlap as a figure', () => {
     expect(said({ familiarity: DOUBTFUL })).toContain('0.41');
   });

@@ -1,7 +1,7 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ReportContent } from '../../core/report/clinical-report.js';
 import { isConfirmed } from '../../core/report/review.js';
-import { facts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
+import { compactFacts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
 
 /** The quality of the photo, and the limits of its figures. */
 export function qualitySection({ say, figures }: Pen, findings: AssessmentFindings): Section {
@@ -11,9 +11,12 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
     say('limit.interval'),
     say('limit.plane'),
     say('limit.length'),
+    ...(isTissueOfModel(tissue) ? [say('limit.tissue'), say('limit.tumour')] : []),
     ...(byRule ? [say('limit.necrosis')] : []),
   ];
-  const verdict = quality.acceptable ? paragraph(say('quality.acceptable')) : notice(say('quality.poor'));
+  // A dressing, too, can be sharp and well lit.
+  const acceptable = findings.woundDetected ? 'quality.acceptable' : 'quality.acceptableNoWound';
+  const verdict = quality.acceptable ? paragraph(say(acceptable)) : notice(say('quality.poor'));
   return {
     heading: say('section.quality'),
     blocks: [
@@ -22,7 +25,7 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
       ...(quality.warnings.length === 0
         ? []
         : [{ kind: 'list' as const, items: quality.warnings.map((warning) => say(`quality.${warning}`)) }]),
-      facts(
+      compactFacts(
         { label: say('quality.sharpness'), value: figures.number(quality.sharpness) },
         { label: say('quality.exposure'), value: figures.number(quality.exposure) },
         { label: say('quality.glareShare'), value: figures.share(quality.glareShare) },
@@ -35,10 +38,18 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
   };
 }
 
+/** What a clinician stated of the bed does not depend on the light. */
+function isTissueOfModel(tissue: AssessmentFindings['tissue']): boolean {
+  return tissue !== null && Object.values(tissue.method).some((method) => method !== 'clinician');
+}
+
 /** What keeps a reader from trusting the figures: a poor photo, and an outline of the model that no person has looked at. */
 export function cautionTexts({ say }: Pen, { findings, review }: Pick<ReportContent, 'findings' | 'review'>): string[] {
   const { acceptable, warnings } = findings.quality;
-  const unseen = isConfirmed(review) ? [] : UNBELIEVED.filter((warning) => warnings.includes(warning));
+  const isOutlined = findings.outlines.length > 0;
+  const unseen = isConfirmed(review)
+    ? []
+    : UNBELIEVED.filter((warning) => warnings.includes(warning) && (warning !== 'unfamiliar' || isOutlined));
   return [
     ...(acceptable ? [] : [say('quality.poor')]),
     ...(isDoubtful(findings) && !isConfirmed(review) ? [say('quality.outline_doubtful')] : []),
@@ -48,7 +59,7 @@ export function cautionTexts({ say }: Pen, { findings, review }: Pick<ReportCont
 }
 
 /** Warnings that belong on the first page until a person has looked: each makes every figure doubtful. */
-const UNBELIEVED = ['scale_mismatch', 'marker_refused', 'uncertain'] as const;
+const UNBELIEVED = ['scale_mismatch', 'scale_implausible', 'marker_refused', 'uncertain', 'unfamiliar'] as const;
 
 /** The model's own outline, and more likely wrong than right. */
 function isDoubtful({ familiarity, outlineSource }: AssessmentFindings): boolean {

@@ -1,11 +1,11 @@
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { ReportPictures } from '../../core/report/clinical-report.js';
-import { figureFormatOf } from '../wording/figure-format.js';
+import { figureFormatOf, plainMinus } from '../wording/figure-format.js';
 import type { Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
 import { changeSection } from './change-section.js';
-import { contextSection, observationSection, reviewSection } from './clinician-sections.js';
+import { contextSection, observationSection, reviewSection, signatureSection } from './clinician-sections.js';
 import {
   facts,
   factOf,
@@ -79,7 +79,7 @@ export function summarizeReport(report: ClinicalReport, language: Language, time
     ...summarySentences(pen, report.content),
     `${pen.say('notice.decisionSupport')}.`,
   ];
-  return sentences.join(' ').replaceAll('\u00a0', ' ');
+  return plainMinus(sentences.join(' ').replaceAll('\u00a0', ' '));
 }
 
 /** What answers at once, what shows why, and all else that a reader may want to check. */
@@ -92,15 +92,21 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
     sections: sections.filter((section) => section !== null),
   });
   return [
-    sheet(null, [subjectSection(pen, reading), summarySection(pen, content, pictures), flagSection(pen, content)]),
+    sheet(null, [
+      subjectSection(pen, reading),
+      summarySection(pen, content, pictures),
+      flagSection(pen, content),
+      signatureSection(pen, report),
+    ]),
     sheet(null, secondPage(pen, reading, pictures)),
     sheet(pen.say('section.annex'), [
       contextSection(pen, content.clinicalContext),
       measurementSection(pen, findings),
       areaSection(pen, trend, report.id),
       qualitySection(pen, findings),
-      evidenceSection(pen, content.flags),
-      reviewSection(pen, content.review),
+      evidenceSection(pen, content),
+      // That nobody has reviewed it stands on the first page.
+      content.review === null ? null : reviewSection(pen, content.review),
       aboutSection(pen, report),
     ]),
   ];

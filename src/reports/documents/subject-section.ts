@@ -50,7 +50,10 @@ function siteText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
 }
 
 /** The same of a wound as a whole. */
-export function courseSubjectSection(pen: Pen, { subject, heading }: CourseReport): Section {
+export function courseSubjectSection(
+  pen: Pen,
+  { subject, heading }: Pick<CourseReport, 'subject' | 'heading'>,
+): Section {
   // Each photo may have been ordered by somebody else.
   const who = heading === null ? null : { ...heading, orderer: null };
   const rows = [...whoFacts(pen, subject, who), ...woundFacts(pen, subject), ...subjectSystemFacts(pen, subject)];

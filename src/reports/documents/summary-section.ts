@@ -18,7 +18,8 @@ export function summarySection(pen: Pen, content: ReportContent, pictures: Repor
   const { findings } = content;
   const tiles = tilesOf(pen, findings);
   const [first, ...rest] = glance(pen, content);
-  const words: Block[] = first === undefined ? [] : [{ kind: 'headline', text: first }, ...rest.map(paragraph)];
+  const headline: Block[] = first === undefined ? [] : [{ kind: 'headline', text: first }];
+  const words = rest.map(paragraph);
   const body: Block[] =
     pictures === null
       ? words
@@ -30,7 +31,7 @@ export function summarySection(pen: Pen, content: ReportContent, pictures: Repor
             leftShare: 0.5,
           },
         ];
-  return { heading: pen.say('section.summary'), blocks: [...(tiles === null ? [] : [tiles]), ...body] };
+  return { heading: pen.say('section.summary'), blocks: [...headline, ...(tiles === null ? [] : [tiles]), ...body] };
 }
 
 /** The largest figures of the page; null where nothing was measured. */
@@ -45,7 +46,7 @@ function tilesOf(pen: Pen, { figures: measured }: AssessmentFindings): Block | n
     if (cm === null) return [];
     return [{ label: say(`tile.${measure}`), value: figures.lengthCm(cm.value), detail: interval(cm, 'cm') }];
   });
-  const areaTile = { label: say('measure.area'), value: figures.areaCm2(area.value), detail: interval(area, 'cm2') };
+  const areaTile = { label: say('measure.area'), value: figures.areaWithin(area), detail: interval(area, 'cm2') };
   return { kind: 'tiles', tiles: [areaTile, ...lengths] };
 }
 
@@ -82,7 +83,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
     ...attentionSentences(pen, comparison),
     ...(area === null
       ? []
-      : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'cm2') })]),
+      : [say('finding.area', { area: figures.areaWithin(area), range: rangeText(pen, area, 'cm2') })]),
     obstacleOf(pen, findings),
     ...openWoundTexts(pen, { findings }),
     findings.otherOutlines === 0

@@ -10,7 +10,7 @@ export function tissueSection(pen: Pen, { tissue }: AssessmentFindings): Section
 function sharesOf({ say, figures }: Pen, tissue: TissueComposition): Block {
   const shares = tissuesOf(tissue).map((name) => ({
     tissue: name,
-    label: say(`tissue.${name}`),
+    label: say(name === 'other' && tissue.method.other === 'clinician' ? 'tissue.otherStated' : `tissue.${name}`),
     share: tissue[name],
     shareText: figures.share(tissue[name]),
     method: say(`method.${tissue.method[name]}`),

@@ -114,7 +114,7 @@ function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: stri
       point.reportId === currentReportId
         ? `${figures.captured(point)} (${say('chart.this')})`
         : figures.captured(point),
-      figures.areaCm2(point.areaCm2.value),
+      figures.areaWithin(point.areaCm2),
       rangeText(pen, point.areaCm2, 'cm2'),
     ]),
     widths: [5, 3, 4],

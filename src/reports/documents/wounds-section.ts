@@ -54,8 +54,8 @@ function woundRow(pen: Pen, wound: WoundInPhoto, withTissue: boolean): string[] 
 /** `9.00 (7.65 to 10.35)` */
 export function areaText({ say, figures }: Pen, { area: { cm2 } }: WoundFigures): string {
   if (cm2 === null) return say('course.noScale');
-  const range = say('range', { lower: figures.number(cm2.lower, 2), upper: figures.number(cm2.upper, 2) });
-  return `${figures.number(cm2.value, 2)} (${range})`.replaceAll(' ', '\u00a0');
+  const range = say('range', { lower: figures.within(cm2.lower, cm2), upper: figures.within(cm2.upper, cm2) });
+  return `${figures.within(cm2.value, cm2)} (${range})`.replaceAll(' ', '\u00a0');
 }
 
 function sizeText({ say, figures }: Pen, { length, width }: WoundFigures): string {

@@ -47,7 +47,7 @@ function drawBlocks(flow: PageFlow, blocks: readonly Block[]): void {
 function keptWithHeading(flow: PageFlow, block: Block): number {
   switch (block.kind) {
     case 'pictures':
-      return picturesHeight(flow, block.pictures);
+      return picturesHeight(flow, block.pictures, block.columns);
     case 'chart':
       return chartHeight(flow);
     case 'bodyMap':
@@ -96,7 +96,7 @@ function drawBlock(flow: PageFlow, block: Block): void {
     case 'shares':
       return drawShares(flow, block);
     case 'pictures':
-      return drawPictures(flow, block.pictures);
+      return drawPictures(flow, block.pictures, block.columns);
     case 'bodyMap':
       return drawBodyMap(flow, block.map);
     case 'chart':

@@ -21,17 +21,21 @@ interface PlacedPicture {
 }
 
 /** The height of photos side by side, with their captions. */
-export function picturesHeight(flow: PageFlow, pictures: readonly CaptionedPicture[]): number {
-  return ABOVE + commonHeight(flow, pictures) + captionHeight(flow, place(flow, pictures));
+export function picturesHeight(
+  flow: PageFlow,
+  pictures: readonly CaptionedPicture[],
+  columns = pictures.length,
+): number {
+  return ABOVE + commonHeight(flow, pictures, columns) + captionHeight(flow, place(flow, pictures, columns));
 }
 
 /**
  * Photos of equal height beside each other, in their own proportions, with caption, date and notes below. Pictures of one size and scale
- * are equally large on paper.
+ * are equally large on paper, and in rows below each other where `columns` says how many would fill one.
  */
-export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture[]): void {
-  const height = commonHeight(flow, pictures);
-  const placed = place(flow, pictures);
+export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture[], columns = pictures.length): void {
+  const height = commonHeight(flow, pictures, columns);
+  const placed = place(flow, pictures, columns);
   const below = captionHeight(flow, placed);
   flow.ensure(ABOVE + height + below);
   flow.y += ABOVE;
@@ -50,9 +54,9 @@ export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture
   flow.y += height + below;
 }
 
-function place(flow: PageFlow, pictures: readonly CaptionedPicture[]): PlacedPicture[] {
-  const height = commonHeight(flow, pictures);
-  const slots = slotsOf(flow, pictures, height);
+function place(flow: PageFlow, pictures: readonly CaptionedPicture[], columns: number): PlacedPicture[] {
+  const height = commonHeight(flow, pictures, columns);
+  const slots = slotsOf(flow, pictures, columns, height);
   let x = flow.left;
   return pictures.map((picture, index) => {
     const left = x;
@@ -71,11 +75,11 @@ function place(flow: PageFlow, pictures: readonly CaptionedPicture[]): PlacedPic
 }
 
 /** How wide each picture is with its caption: together the whole width, or less where one of them is too narrow for a caption. */
-function slotsOf(flow: PageFlow, pictures: readonly CaptionedPicture[], height: number): number[] {
+function slotsOf(flow: PageFlow, pictures: readonly CaptionedPicture[], columns: number, height: number): number[] {
   const ratios = pictures.map(ratioOf);
-  const all = ratios.reduce((sum, ratio) => sum + ratio, 0);
-  const slots = ratios.map((ratio) => ((flow.width - GAP * (pictures.length - 1)) * ratio) / all);
-  if (slots.every((slot) => slot >= Math.min(LEAST_CAPTION, flow.width / pictures.length - GAP))) return slots;
+  const all = ratioOfRow(pictures, columns);
+  const slots = ratios.map((ratio) => ((flow.width - GAP * (columns - 1)) * ratio) / all);
+  if (slots.every((slot) => slot >= Math.min(LEAST_CAPTION, flow.width / columns - GAP))) return slots;
   return ratios.map((ratio) => Math.max(height * ratio, LEAST_CAPTION));
 }
 
@@ -101,10 +105,15 @@ function drawLegend(flow: PageFlow, { legend }: CaptionedPicture, x: number, top
 }
 
 /** The height at which all of them together are as wide as the page's text, or the greatest that is allowed; smaller where that saves a page. */
-function commonHeight(flow: PageFlow, pictures: readonly CaptionedPicture[]): number {
-  const ratios = pictures.reduce((sum, picture) => sum + ratioOf(picture), 0);
-  const byWidth = (flow.width - GAP * (pictures.length - 1)) / ratios;
+function commonHeight(flow: PageFlow, pictures: readonly CaptionedPicture[], columns: number): number {
+  const byWidth = (flow.width - GAP * (columns - 1)) / ratioOfRow(pictures, columns);
   return Math.min(mm(HIGHEST_MM), byWidth) * Math.max(LEAST_DENSITY, flow.density);
+}
+
+/** Of a full row: what is missing of it counts as the mean of those that are there. */
+function ratioOfRow(pictures: readonly CaptionedPicture[], columns: number): number {
+  const ratios = pictures.reduce((sum, picture) => sum + ratioOf(picture), 0);
+  return (ratios * columns) / pictures.length;
 }
 
 function ratioOf({ picture: { widthPx, heightPx } }: CaptionedPicture): number {

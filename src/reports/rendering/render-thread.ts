@@ -3,12 +3,14 @@ import { ReportRenderer } from './report-renderer.js';
 
 type RenderArguments = Parameters<ReportRenderer['render']>;
 type RenderCourseArguments = Parameters<ReportRenderer['renderCourse']>;
+type RenderEvidenceArguments = Parameters<ReportRenderer['renderEvidence']>;
 type RenderCardsArguments = Parameters<ReportRenderer['renderCards']>;
 
 /** A document for a thread to render; plain data, so that it can be copied between threads. */
 export type RenderTask =
   | { readonly report: RenderArguments }
   | { readonly course: RenderCourseArguments }
+  | { readonly evidence: RenderEvidenceArguments }
   | { readonly cards: RenderCardsArguments };
 
 lowerThreadPriority();
@@ -17,5 +19,6 @@ const renderer = new ReportRenderer();
 /** Runs in a thread of its own: setting a document takes longer than a poll may wait. */
 export default function renderDocument(task: RenderTask): Promise<Uint8Array> {
   if ('report' in task) return renderer.render(...task.report);
-  return 'course' in task ? renderer.renderCourse(...task.course) : renderer.renderCards(...task.cards);
+  if ('course' in task) return renderer.renderCourse(...task.course);
+  return 'evidence' in task ? renderer.renderEvidence(...task.evidence) : renderer.renderCards(...task.cards);
 }

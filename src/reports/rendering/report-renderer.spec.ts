@@ -29,6 +29,8 @@ const REVIEW: ReviewStamp = {
   reviewedAt: '2025-11-01T08:09:10Z',
 };
 
+const NEUROPATHIC = { system: 'http://snomed.info/sct', code: '403601003', display: 'Neuropathic ulcer' };
+
 const zoned = (timeZone: string): ReportHeading => ({
   patientName: null,
   birthDate: null,
@@ -170,9 +172,21 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
     expect(text).toContain(said(language, 'notice.researchOnly'));
   });
 
+  it("calls what the model puts into no class not recognised, and a clinician's rest other", async () => {
+    const tissue = findingsWithArea(9).tissue!;
+    const stated = { ...tissue, method: { ...tissue.method, other: 'clinician' as const } };
+    const [unknown, other] = await Promise.all([
+      readSeries({ weeks: [findingsWithArea(9)] }, format, language),
+      readSeries({ weeks: [findingsWithArea(9, { tissue: stated })] }, format, language),
+    ]);
+    expect(unknown).toContain(said(language, 'tissue.other'));
+    expect(other).toContain(said(language, 'tissue.otherStated'));
+  });
+
   it('says of which wounds the evidence of a flag is, and where it stands', async () => {
-    const [known, unknown] = await Promise.all([
+    const [known, neuropathic, unknown] = await Promise.all([
       readSeries({ weeks: [10, 9, 9, 8, 7.5] }, format, language),
+      readSeries({ weeks: [10, 9, 9, 8, 7.5], woundType: NEUROPATHIC }, format, language),
       readSeries({ weeks: [10, 9, 9, 8, 7.5], woundType: null }, format, language),
     ]);
     expect(known).toContain(
@@ -183,14 +197,15 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
         }),
       }),
     );
-    for (const text of [known, unknown]) {
+    expect(unknown).toContain(said(language, 'milestone.unstated'));
+    for (const text of [known, neuropathic]) {
       expect(text).toContain(said(language, 'evidence.sheehan-2003'));
       expect(text).toContain(said(language, 'evidence.coerper-2009'));
       expect(text).not.toContain(said(language, 'evidence.warriner-2011'));
       expect(text).toContain(said(language, 'flag.notPrediction'));
     }
     expect(known).toContain(said(language, 'flag.scopeKnown'));
-    expect(unknown).toContain(said(language, 'flag.scopeUnknown'));
+    expect(neuropathic).toContain(said(language, 'flag.scopeUnknown'));
   });
 });
 

@@ -3,12 +3,14 @@ import type { CardSize } from '../../core/calibration/calibration-card.js';
 import type { CourseReport } from '../../core/report/clinical-report.js';
 import type { ReportPictures } from '../../core/report/clinical-report.js';
 import type { ReportFormat } from '../../core/report/report-document.js';
+import type { WoundEvidence } from '../../core/report/wound-evidence.js';
 import { renderHtml } from '../html/render-html.js';
 import { renderText } from '../text/render-text.js';
 import type { Language } from '../wording/language.js';
 import { toCourseDocument, type CoursePictures } from '../documents/course-document.js';
 import type { ReportDocument } from '../documents/document-blocks.js';
 import { DEFAULT_PAPER, type Paper } from '../documents/paper.js';
+import { toEvidenceDocument, type EvidencePicture } from '../documents/evidence-document.js';
 import { toReportDocument } from '../documents/report-document.js';
 
 /**
@@ -36,6 +38,17 @@ export class ReportRenderer {
     paper: Paper = DEFAULT_PAPER,
   ): Promise<Uint8Array> {
     return set(toCourseDocument(course, format === 'text' ? null : pictures, language, paper), format);
+  }
+
+  /** What is known of a wound over some weeks, and what is missing of it. */
+  renderEvidence(
+    evidence: WoundEvidence,
+    pictures: readonly EvidencePicture[],
+    format: ReportFormat,
+    language: Language,
+    paper: Paper = DEFAULT_PAPER,
+  ): Promise<Uint8Array> {
+    return set(toEvidenceDocument(evidence, format === 'text' ? null : pictures, language, paper), format);
   }
 
   /** Calibration cards to print, as PDF: one A4 page a size. */

@@ -25,6 +25,10 @@ export class ThreadedReportRenderer extends ReportRenderer implements OnApplicat
     return this.threads.run({ course });
   }
 
+  override renderEvidence(...evidence: Parameters<ReportRenderer['renderEvidence']>): Promise<Uint8Array> {
+    return this.threads.run({ evidence });
+  }
+
   override renderCards(...cards: Parameters<ReportRenderer['renderCards']>): Promise<Uint8Array> {
     return this.threads.run({ cards });
   }

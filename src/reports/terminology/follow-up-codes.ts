@@ -6,6 +6,7 @@ import { code, local, snomed, type Code } from './codes.js';
 const FLAG_WORDS: Readonly<Record<FlagCode, string>> = {
   area_reduction_below_50_at_4_weeks: 'Area reduction below 50 % at 4 weeks',
   area_reduction_below_90_at_8_weeks: 'Area reduction below 90 % at 8 weeks',
+  area_reduction_below_40_at_4_weeks: 'Area reduction below 40 % at 4 weeks',
   area_growth: 'Area growth since the previous comparable assessment',
   area_growth_since_baseline: 'Area growth since the first assessment',
   area_growth_since_smallest: 'Area growth since the smallest area',

@@ -1,4 +1,5 @@
 import type { Block, ReportDocument, Section, Sheet } from '../documents/document-blocks.js';
+import { plainMinus } from '../wording/figure-format.js';
 import { speak } from '../wording/wording.js';
 import { hanging, textTable } from './text-table.js';
 import { wrapText } from './wrap-text.js';
@@ -22,7 +23,7 @@ export function renderText(document: ReportDocument): Uint8Array {
     ...wrapText(document.footer, COLUMNS),
     ...(mark === null ? [] : wrapText(`*** ${mark} ***`, COLUMNS)),
   ];
-  return Buffer.from(`${lines.join('\n').replaceAll('\u00a0', ' ')}\n`, 'utf8');
+  return Buffer.from(`${plainMinus(lines.join('\n').replaceAll('\u00a0', ' '))}\n`, 'utf8');
 }
 
 function sheetLines({ heading, sections }: Sheet, colon: string): string[] {

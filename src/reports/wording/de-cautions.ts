@@ -5,6 +5,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     '{happened} (seit dem ersten Befund); diabetische Fußulzera, die heilen, sind nach vier Wochen meist halb so groß.',
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} (seit dem ersten Befund); von diabetischen Fußulzera, die nach vier Wochen halb so groß waren, war die Mehrzahl derer, die nach acht Wochen nicht um 90\u00a0% kleiner waren, nach zwölf Wochen nicht verheilt.',
+  'flag.area_reduction_below_40_at_4_weeks':
+    '{happened} (seit dem ersten Befund); in einer Studie zu venösen Beinulzera trennten 40\u00a0% bis zur dritten Woche die meisten, die heilten, von den meisten anderen.',
   'flag.area_growth':
     'Die Fläche ist {inDays} seit dem {previous} um {amount}{interval} gewachsen: um mehr als die kleinste nachweisbare Änderung.',
   'flag.necrosis_rising':
@@ -32,6 +34,11 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',
   'flag.scopeUnknown':
     'Die Quellen betreffen das diabetische Fußulkus. Ob diese Wunde eines ist, wurde nicht angegeben: Ob sie hier gelten, ist klinisch zu beurteilen.',
+  'flag.scopeVenous': 'Die Quellen betreffen das venöse Beinulkus; als solches wurde diese Wunde angegeben.',
+  'milestone.unstated':
+    'Kein veröffentlichter Richtwert angewendet: Die hier bekannten betreffen das diabetische Fußulkus und das venöse Beinulkus, und die Art dieser Wunde wurde nicht angegeben.',
+  'milestone.other':
+    'Kein veröffentlichter Richtwert angewendet: Die hier bekannten betreffen das diabetische Fußulkus und das venöse Beinulkus; diese Wunde wurde als eine andere angegeben.',
   'flag.notPrediction':
     'Messwerte neben veröffentlichten Zahlen anderer Patienten: keine Vorhersage für diesen Patienten.',
   'flag.withDate': '{date}: {flag}',
@@ -41,8 +48,16 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Coerper et al. 2009, J Diabetes Complications 23:49–53: 704 Patienten mit Diabetes, ein Zentrum; eine Flächenabnahme von 50\u00a0% innerhalb von 4 Wochen war ein Anzeichen für die Heilung.',
   'evidence.warriner-2011':
     'Warriner et al. 2011, Int Wound J 8:632–637: 120 diabetische Fußulzera, die nach 4 Wochen um mindestens 50\u00a0% kleiner waren; eine Abnahme unter 90\u00a0% nach 8 Wochen hatte für die Heilung nach 12 Wochen einen negativen Vorhersagewert von 82\u00a0%.',
+  'evidence.phillips-2000':
+    'Phillips et al. 2000, J Am Acad Dermatol 43:627–630: 165 Patienten mit venösem Ulkus unter Kompression; ob ein Ulkus nach 3 Wochen um mindestens 40\u00a0% kleiner war, sagte mehr als 70\u00a0% der Verläufe bis zur 12. Woche richtig voraus. Der Grenzwert stammt aus dieser Studie.',
+  'evidence.kantor-2000':
+    'Kantor und Margolis 2000, Br J Dermatol 142:960–964: 104 Patienten mit venösem Beinulkus; von den Maßen der ersten 4 Wochen zeigte die prozentuale Flächenänderung am besten, wer nach 24 Wochen verheilt war (Vorhersagewerte 68,2\u00a0% und 74,7\u00a0%).',
+  'evidence.cardinal-2008':
+    'Cardinal et al. 2008, Wound Repair Regen 16:19–22: 306 venöse Beinulzera und 241 diabetische Fußulzera; wer nach 4 Wochen kaum vorangekommen war, war 8 Wochen später sehr wahrscheinlich nicht verheilt.',
 
   'quality.acceptable': 'Das Foto ist für diesen Befund gut genug.',
+  'quality.acceptableNoWound':
+    'Das Foto ist scharf und ausreichend belichtet; eine offene Wunde wurde darin nicht umrissen: ob es die Wunde zeigt, muss eine Fachkraft beurteilen.',
   'quality.poor': 'Es sollte ein neues Foto gemacht werden: Die Qualität dieses Fotos ist schlecht.',
   'quality.sharpness': 'Schärfe (0 bis 1)',
   'quality.exposure': 'Mittlere Helligkeit (L*, 0 bis 100)',
@@ -89,6 +104,9 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
   'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',
   'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',
+  'limit.tissue':
+    'Gewebeanteile ändern sich mit der Farbe des Lichts und wurden an Füßen gelernt: an anderen Stellen können sie falsch sein. Sie haben kein Intervall.',
+  'limit.tumour': 'Die Software kennt keine Tumoren: Ein Tumor kann wie Granulationsgewebe aussehen.',
   'limit.necrosis':
     'Von Nekrosen findet die Farbregel nur schwarzes Gewebe und kann einen Schatten dafür halten; braune, gelbe und graue Nekrosen findet sie nicht.',
 };

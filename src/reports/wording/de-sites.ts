@@ -1,8 +1,11 @@
 import type { enSites } from './en-sites.js';
 
 export const deSites: Readonly<Record<keyof typeof enSites, string>> = {
-  'code.bare': 'Code {code}',
-  'code.ofSystem': 'Code {code} ({system})',
+  'kind.diabetic_foot_ulcer': 'Diabetisches Fußulkus',
+  'kind.venous_leg_ulcer': 'Venöses Beinulkus',
+  'kind.neuropathic_ulcer': 'Neuropathisches Ulkus',
+  'code.bare': 'Code {code} (hier ohne Namen)',
+  'code.ofSystem': 'Code {code} ({system}, hier ohne Namen)',
   'site.head': 'Kopf',
   'site.scalp': 'Kopfhaut',
   'site.occiput': 'Hinterkopf',

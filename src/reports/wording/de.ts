@@ -1,5 +1,6 @@
 import { deCautions } from './de-cautions.js';
 import { deCourse } from './de-course.js';
+import { deEvidence } from './de-evidence.js';
 import { deFollowUp } from './de-follow-up.js';
 import { deObservations } from './de-observations.js';
 import { deResources } from './de-resources.js';
@@ -9,6 +10,7 @@ import type { en } from './en.js';
 export const de: Readonly<Record<keyof typeof en, string>> = {
   ...deCautions,
   ...deCourse,
+  ...deEvidence,
   ...deFollowUp,
   ...deObservations,
   ...deResources,
@@ -188,12 +190,13 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'tissue.granulation': 'Granulationsgewebe',
   'tissue.slough': 'Fibrinbelag',
   'tissue.necrosis': 'Nekrose',
-  'tissue.other': 'Sonstiges',
+  'tissue.other': 'Nicht erkannt',
+  'tissue.otherStated': 'Sonstiges',
   'tissue.legend': '{tissues}: Anteile am Wundbett in %.',
   'tissue.legend.granulation': 'G Granulationsgewebe',
   'tissue.legend.slough': 'F Fibrinbelag',
   'tissue.legend.necrosis': 'N Nekrose',
-  'tissue.legend.other': 'S Sonstiges',
+  'tissue.legend.other': 'X nicht erkannt',
   'method.model': 'Modell, an Angaben von Fachleuten trainiert',
   'method.cielab_rule': 'Farbregel, nicht von einer Fachkraft bestätigt',
   'method.remainder': 'verbleibender Rest',

@@ -4,6 +4,8 @@ export const enCautions = {
     '{happened} since the first assessment; diabetic foot ulcers that heal have usually halved by four weeks.',
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} since the first assessment; of diabetic foot ulcers that had halved by four weeks, most that had not shrunk by 90% at eight weeks were not healed at twelve.',
+  'flag.area_reduction_below_40_at_4_weeks':
+    '{happened} since the first assessment; in a study of venous leg ulcers, 40% by the third week told most of those that healed from most that did not.',
   'flag.area_growth':
     'The area has grown by {amount}{interval} {inDays} since {previous}: by more than the minimal detectable change.',
   'flag.necrosis_rising':
@@ -27,6 +29,11 @@ export const enCautions = {
   'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',
   'flag.scopeUnknown':
     'The evidence is about diabetic foot ulcers. Whether this wound is one was not stated: whether the evidence holds here is for the clinician to judge.',
+  'flag.scopeVenous': 'The evidence is about venous leg ulcers, which this wound was stated to be.',
+  'milestone.unstated':
+    'No published milestone is applied: those known here are of diabetic foot ulcers and venous leg ulcers, and the kind of this wound was not stated.',
+  'milestone.other':
+    'No published milestone is applied: those known here are of diabetic foot ulcers and venous leg ulcers, and this wound was stated to be of another kind.',
   'flag.notPrediction': 'Measurements beside published figures of other patients: not a prediction for this one.',
   'flag.withDate': '{date}: {flag}',
   'evidence.sheehan-2003':
@@ -35,8 +42,16 @@ export const enCautions = {
     'Coerper et al. 2009, J Diabetes Complications 23:49–53: 704 diabetic patients, single centre; an area reduction of 50% within 4 weeks was an indicator of healing.',
   'evidence.warriner-2011':
     'Warriner et al. 2011, Int Wound J 8:632–637: 120 diabetic foot ulcers that had shrunk by at least 50% at 4 weeks; a reduction below 90% at 8 weeks had a negative predictive value of 82% for healing at 12 weeks.',
+  'evidence.phillips-2000':
+    'Phillips et al. 2000, J Am Acad Dermatol 43:627–630: 165 patients with venous ulcers under compression; whether an ulcer had shrunk by at least 40% at 3 weeks told more than 70% of the outcomes at 12 weeks correctly. The threshold is of this study.',
+  'evidence.kantor-2000':
+    'Kantor and Margolis 2000, Br J Dermatol 142:960–964: 104 patients with venous leg ulcers; of the measures of the first 4 weeks, the percentage change of area told best which had healed at 24 weeks (predictive values 68.2% and 74.7%).',
+  'evidence.cardinal-2008':
+    'Cardinal et al. 2008, Wound Repair Regen 16:19–22: 306 venous leg ulcers and 241 diabetic foot ulcers; those with poor progress at 4 weeks were highly likely not to have healed 8 weeks later.',
 
   'quality.acceptable': 'The photo is good enough for this assessment.',
+  'quality.acceptableNoWound':
+    'The photo is sharp and well lit, but no open wound was outlined in it: whether it shows the wound is for a clinician to see.',
   'quality.poor': 'Another photo should be taken: the quality of this one is poor.',
   'quality.sharpness': 'Sharpness (0 to 1)',
   'quality.exposure': 'Mean lightness (L*, 0 to 100)',
@@ -82,6 +97,9 @@ export const enCautions = {
     'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
   'limit.plane': 'The skin is taken as flat. Depth, undermining and tunnelling are not measured.',
   'limit.length': 'Length and width are the greatest distances in the outline, not head to toe and side to side.',
+  'limit.tissue':
+    'Shares of tissue change with the colour of the light and were learnt on feet: elsewhere they may be wrong. They have no interval.',
+  'limit.tumour': 'The software knows no tumours: one may look like granulation tissue.',
   'limit.necrosis':
     'Of necrosis, the colour rule finds only black tissue, and may take a shadow for it; brown, yellow and grey necrosis is not found.',
 } as const;

@@ -1,7 +1,10 @@
 /** Sites of the body that a code names without words, and codes that nothing is known of. */
 export const enSites = {
-  'code.bare': 'code {code}',
-  'code.ofSystem': 'code {code} ({system})',
+  'kind.diabetic_foot_ulcer': 'Diabetic foot ulcer',
+  'kind.venous_leg_ulcer': 'Venous leg ulcer',
+  'kind.neuropathic_ulcer': 'Neuropathic ulcer',
+  'code.bare': 'code {code} (no name here)',
+  'code.ofSystem': 'code {code} ({system}, no name here)',
   'site.head': 'Head',
   'site.scalp': 'Scalp',
   'site.occiput': 'Back of the head',

@@ -1,5 +1,6 @@
 import { enCautions } from './en-cautions.js';
 import { enCourse } from './en-course.js';
+import { enEvidence } from './en-evidence.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
 import { enResources } from './en-resources.js';
@@ -12,6 +13,7 @@ import { enSites } from './en-sites.js';
 export const en = {
   ...enCautions,
   ...enCourse,
+  ...enEvidence,
   ...enFollowUp,
   ...enObservations,
   ...enResources,
@@ -188,12 +190,13 @@ export const en = {
   'tissue.granulation': 'Granulation tissue',
   'tissue.slough': 'Slough',
   'tissue.necrosis': 'Necrosis',
-  'tissue.other': 'Other',
+  'tissue.other': 'Not recognised',
+  'tissue.otherStated': 'Other',
   'tissue.legend': '{tissues}: shares of the wound bed in %.',
   'tissue.legend.granulation': 'G granulation tissue',
   'tissue.legend.slough': 'S slough',
   'tissue.legend.necrosis': 'N necrosis',
-  'tissue.legend.other': 'O other',
+  'tissue.legend.other': 'X not recognised',
   'method.model': 'model trained on expert labels',
   'method.cielab_rule': 'colour rule, not confirmed by a clinician',
   'method.remainder': 'what remains',

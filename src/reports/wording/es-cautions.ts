@@ -5,6 +5,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     '{happened} desde la primera valoración; las úlceras de pie diabético que cicatrizan suelen haberse reducido a la mitad a las cuatro semanas.',
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} desde la primera valoración; de las úlceras de pie diabético que se habían reducido a la mitad a las cuatro semanas, la mayoría de las que no se habían reducido un 90\u00a0% a las ocho semanas no habían cicatrizado a las doce.',
+  'flag.area_reduction_below_40_at_4_weeks':
+    '{happened} desde la primera valoración; en un estudio de úlceras venosas de la pierna, un 40\u00a0% antes de acabar la tercera semana distinguía a la mayoría de las que cicatrizaron de la mayoría de las demás.',
   'flag.area_growth':
     'El área ha crecido un {amount}{interval} {inDays} desde {previous}: más que el cambio mínimo detectable.',
   'flag.necrosis_rising':
@@ -30,6 +32,11 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',
   'flag.scopeUnknown':
     'La evidencia se refiere a úlceras de pie diabético. No se indicó si esta herida lo es: corresponde al profesional sanitario juzgar si la evidencia es aplicable.',
+  'flag.scopeVenous': 'La evidencia se refiere a úlceras venosas de la pierna; así se indicó el tipo de esta herida.',
+  'milestone.unstated':
+    'No se aplica ningún umbral publicado: los conocidos aquí se refieren a úlceras de pie diabético y úlceras venosas de la pierna, y no se indicó el tipo de esta herida.',
+  'milestone.other':
+    'No se aplica ningún umbral publicado: los conocidos aquí se refieren a úlceras de pie diabético y úlceras venosas de la pierna, y esta herida se indicó como de otro tipo.',
   'flag.notPrediction':
     'Mediciones junto a cifras publicadas de otros pacientes: no es una predicción para este paciente.',
   'flag.withDate': '{date}: {flag}',
@@ -39,8 +46,16 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Coerper et al. 2009, J Diabetes Complications 23:49–53: 704 pacientes diabéticos, un solo centro; una reducción del área del 50\u00a0% en 4 semanas fue un indicador de cicatrización.',
   'evidence.warriner-2011':
     'Warriner et al. 2011, Int Wound J 8:632–637: 120 úlceras de pie diabético que se habían reducido al menos un 50\u00a0% a las 4 semanas; una reducción inferior al 90\u00a0% a las 8 semanas tuvo un valor predictivo negativo del 82\u00a0% para la cicatrización a las 12 semanas.',
+  'evidence.phillips-2000':
+    'Phillips et al. 2000, J Am Acad Dermatol 43:627–630: 165 pacientes con úlcera venosa y compresión; que la úlcera se hubiera reducido al menos un 40\u00a0% a las 3 semanas predijo correctamente más del 70\u00a0% de los resultados a las 12 semanas. El umbral es de este estudio.',
+  'evidence.kantor-2000':
+    'Kantor y Margolis 2000, Br J Dermatol 142:960–964: 104 pacientes con úlcera venosa de la pierna; de las medidas de las primeras 4 semanas, el cambio porcentual del área fue la que mejor indicó cuáles habían cicatrizado a las 24 semanas (valores predictivos del 68,2\u00a0% y el 74,7\u00a0%).',
+  'evidence.cardinal-2008':
+    'Cardinal et al. 2008, Wound Repair Regen 16:19–22: 306 úlceras venosas de la pierna y 241 úlceras de pie diabético; las que evolucionaban mal a las 4 semanas tenían una alta probabilidad de no haber cicatrizado 8 semanas después.',
 
   'quality.acceptable': 'La fotografía es suficientemente buena para esta valoración.',
+  'quality.acceptableNoWound':
+    'La fotografía es nítida y está bien iluminada, pero no se delimitó en ella ninguna herida abierta: corresponde a un profesional sanitario ver si muestra la herida.',
   'quality.poor': 'Conviene tomar otra fotografía: la calidad de esta es mala.',
   'quality.sharpness': 'Nitidez (0 a 1)',
   'quality.exposure': 'Luminosidad media (L*, 0 a 100)',
@@ -88,6 +103,9 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'La piel se considera plana. No se miden la profundidad, las cavitaciones ni los trayectos fistulosos.',
   'limit.length':
     'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
+  'limit.tissue':
+    'Las proporciones de tejido cambian con el color de la luz y se aprendieron en pies: en otros lugares pueden ser erróneas. No tienen intervalo.',
+  'limit.tumour': 'El software no conoce tumores: uno puede parecer tejido de granulación.',
   'limit.necrosis':
     'De la necrosis, la regla de color solo encuentra tejido negro y puede confundirlo con una sombra; no encuentra necrosis marrón, amarilla ni gris.',
 };

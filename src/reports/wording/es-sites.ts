@@ -1,8 +1,11 @@
 import type { enSites } from './en-sites.js';
 
 export const esSites: Readonly<Record<keyof typeof enSites, string>> = {
-  'code.bare': 'código {code}',
-  'code.ofSystem': 'código {code} ({system})',
+  'kind.diabetic_foot_ulcer': 'Úlcera de pie diabético',
+  'kind.venous_leg_ulcer': 'Úlcera venosa de la pierna',
+  'kind.neuropathic_ulcer': 'Úlcera neuropática',
+  'code.bare': 'código {code} (sin nombre aquí)',
+  'code.ofSystem': 'código {code} ({system}, sin nombre aquí)',
   'site.head': 'Cabeza',
   'site.scalp': 'Cuero cabelludo',
   'site.occiput': 'Occipucio',

@@ -1,5 +1,6 @@
 import { esCautions } from './es-cautions.js';
 import { esCourse } from './es-course.js';
+import { esEvidence } from './es-evidence.js';
 import { esFollowUp } from './es-follow-up.js';
 import { esObservations } from './es-observations.js';
 import { esResources } from './es-resources.js';
@@ -9,6 +10,7 @@ import type { en } from './en.js';
 export const es: Readonly<Record<keyof typeof en, string>> = {
   ...esCautions,
   ...esCourse,
+  ...esEvidence,
   ...esFollowUp,
   ...esObservations,
   ...esResources,
@@ -189,12 +191,13 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'tissue.granulation': 'Tejido de granulación',
   'tissue.slough': 'Esfacelo',
   'tissue.necrosis': 'Necrosis',
-  'tissue.other': 'Otros',
+  'tissue.other': 'No reconocido',
+  'tissue.otherStated': 'Otros',
   'tissue.legend': '{tissues}: proporciones del lecho de la herida en %.',
   'tissue.legend.granulation': 'G tejido de granulación',
   'tissue.legend.slough': 'E esfacelo',
   'tissue.legend.necrosis': 'N necrosis',
-  'tissue.legend.other': 'O otros',
+  'tissue.legend.other': 'X no reconocido',
   'method.model': 'modelo entrenado con anotaciones de expertos',
   'method.cielab_rule': 'regla de color, no confirmada por un profesional sanitario',
   'method.remainder': 'resto',

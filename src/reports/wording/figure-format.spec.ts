@@ -1,4 +1,4 @@
-import { figureFormatOf } from './figure-format.js';
+import { figureFormatOf, plainMinus } from './figure-format.js';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -24,9 +24,25 @@ describe('figures', () => {
     expect(figures.number(0.1 + 0.2)).toBe('0.3');
   });
 
+  it('have a minus sign, and a hyphen again where a message has no such sign', () => {
+    expect(figureFormatOf('de', 'UTC').signedPercent(-26.4)).toBe('\u221226,4\u00a0%');
+    expect(plainMinus('\u221226,4')).toBe('-26,4');
+  });
+
+  it('have no hundredths of an area that is known to ten cm² or less well', () => {
+    const figures = figureFormatOf('en', 'UTC');
+    expect(figures.areaWithin({ value: 219.86, lower: 176, upper: 264 })).toBe('220\u00a0cm²');
+    expect(figures.areaWithin({ value: 18.4, lower: 15.64, upper: 21.16 })).toBe('18.40\u00a0cm²');
+  });
+
   it('show gain and loss by a sign, and nothing by none', () => {
     const figures = figureFormatOf('en', 'UTC');
-    expect([-8.2, 8.2, 0, -0].map((value) => figures.signedPercent(value))).toEqual(['-8.2%', '+8.2%', '0.0%', '0.0%']);
+    expect([-8.2, 8.2, 0, -0].map((value) => figures.signedPercent(value))).toEqual([
+      '\u22128.2%',
+      '+8.2%',
+      '0.0%',
+      '0.0%',
+    ]);
   });
 
   it.each([

@@ -14,9 +14,12 @@ interface Captured {
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-ES', de: 'de-DE', fr: 'fr-FR' };
 /** Figures are rounded where they are measured; beyond this lies only binary residue. */
 const MOST_DIGITS = 6;
+/** From an interval of ± 10 cm² on, the hundredths of an area are noise. */
+const COARSE_CM2 = 10;
 /** Of `1951-07`. */
 const MONTH_LETTERS = 7;
 const NO_BREAK_SPACE = '\u00a0';
+const MINUS = '\u2212';
 
 /** Writes figures, dates and units as one language does, moments in one zone. Figures keep the digits they carry: nothing is rounded here. */
 export class FigureFormat {
@@ -50,11 +53,21 @@ export class FigureFormat {
 
   /** At least so many digits after the decimal sign. */
   number(value: number, digits = 0): string {
-    return this.numberFormat(digits, false).format(value + 0);
+    return withMinus(this.numberFormat(digits, false).format(value + 0));
   }
 
   areaCm2(value: number): string {
     return this.say('unit.cm2', { value: this.number(value, 2) });
+  }
+
+  /** With digits that its interval bears out: a wound of 220 cm², known to ± 40, has no hundredths. */
+  areaWithin(area: { readonly value: number; readonly lower: number; readonly upper: number }): string {
+    return this.say('unit.cm2', { value: this.within(area.value, area) });
+  }
+
+  /** An area, or a limit of it, with the digits that its interval bears out. */
+  within(value: number, { lower, upper }: { readonly lower: number; readonly upper: number }): string {
+    return (upper - lower) / 2 >= COARSE_CM2 ? this.number(Math.round(value)) : this.number(value, 2);
   }
 
   lengthCm(value: number): string {
@@ -154,7 +167,7 @@ export class FigureFormat {
   }
 
   private signed(value: number, digits: number): string {
-    return this.numberFormat(digits, true).format(value + 0);
+    return withMinus(this.numberFormat(digits, true).format(value + 0));
   }
 
   private numberFormat(digits: number, signed: boolean): Intl.NumberFormat {
@@ -180,6 +193,16 @@ export function figureFormatOf(language: Language, timeZone: string): FigureForm
   const known = FORMATS.get(key) ?? new FigureFormat(language, timeZone);
   FORMATS.set(key, known);
   return known;
+}
+
+/** A minus sign is no hyphen: as wide as a plus, and no line ends after it. Plain text and messages write a hyphen again (`plainMinus`). */
+function withMinus(text: string): string {
+  return text.replace('-', MINUS);
+}
+
+/** For character sets that have no minus sign. */
+export function plainMinus(text: string): string {
+  return text.replaceAll(MINUS, '-');
 }
 
 /** A date stays on one line, the time may go to the next; whichever spaces this version of the language's tables has. */

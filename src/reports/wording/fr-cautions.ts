@@ -5,6 +5,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     '{happened} depuis la première évaluation\u00a0; les ulcères du pied diabétique qui cicatrisent ont en général diminué de moitié à quatre semaines.',
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} depuis la première évaluation\u00a0; parmi les ulcères du pied diabétique qui avaient diminué de moitié à quatre semaines, la plupart de ceux qui n’avaient pas diminué de 90\u00a0% à huit semaines n’étaient pas cicatrisés à douze.',
+  'flag.area_reduction_below_40_at_4_weeks':
+    '{happened} depuis la première évaluation\u00a0; dans une étude sur les ulcères veineux de jambe, une réduction de 40\u00a0% à la troisième semaine distinguait la plupart de ceux qui ont cicatrisé de la plupart des autres.',
   'flag.area_growth':
     'La surface a augmenté de {amount}{interval} {inDays} depuis {previous}\u00a0: plus que le changement minimal détectable.',
   'flag.necrosis_rising':
@@ -34,6 +36,12 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Les données publiées portent sur l’ulcère du pied diabétique\u00a0; cette plaie a été indiquée comme telle.',
   'flag.scopeUnknown':
     'Les données publiées portent sur l’ulcère du pied diabétique. Il n’a pas été indiqué si cette plaie en est un\u00a0: il revient au soignant de juger si elles s’appliquent ici.',
+  'flag.scopeVenous':
+    'Les données publiées portent sur l’ulcère veineux de jambe\u00a0; cette plaie a été indiquée comme telle.',
+  'milestone.unstated':
+    'Aucun repère publié n’est appliqué\u00a0: ceux qui sont connus ici portent sur l’ulcère du pied diabétique et l’ulcère veineux de jambe, et le type de cette plaie n’a pas été indiqué.',
+  'milestone.other':
+    'Aucun repère publié n’est appliqué\u00a0: ceux qui sont connus ici portent sur l’ulcère du pied diabétique et l’ulcère veineux de jambe, et cette plaie a été indiquée comme étant d’un autre type.',
   'flag.notPrediction':
     'Mesures mises en regard de chiffres publiés sur d’autres patients\u00a0: ce n’est pas une prédiction pour ce patient.',
   'flag.withDate': '{date}\u00a0: {flag}',
@@ -43,8 +51,16 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Coerper et al. 2009, J Diabetes Complications 23:49–53\u00a0: 704 patients diabétiques, un seul centre\u00a0; une réduction de la surface de 50\u00a0% en 4 semaines était un indicateur de cicatrisation.',
   'evidence.warriner-2011':
     'Warriner et al. 2011, Int Wound J 8:632–637\u00a0: 120 ulcères du pied diabétique réduits d’au moins 50\u00a0% à 4 semaines\u00a0; une réduction inférieure à 90\u00a0% à 8 semaines avait une valeur prédictive négative de 82\u00a0% pour la cicatrisation à 12 semaines.',
+  'evidence.phillips-2000':
+    'Phillips et al. 2000, J Am Acad Dermatol 43:627–630\u00a0: 165 patients avec un ulcère veineux sous compression\u00a0; une réduction d’au moins 40\u00a0% à 3 semaines, ou son absence, prédisait correctement plus de 70\u00a0% des évolutions à 12 semaines. Le seuil est celui de cette étude.',
+  'evidence.kantor-2000':
+    'Kantor et Margolis 2000, Br J Dermatol 142:960–964\u00a0: 104 patients avec un ulcère veineux de jambe\u00a0; parmi les mesures des 4 premières semaines, la variation de la surface en pourcentage indiquait le mieux lesquels étaient cicatrisés à 24 semaines (valeurs prédictives de 68,2\u00a0% et 74,7\u00a0%).',
+  'evidence.cardinal-2008':
+    'Cardinal et al. 2008, Wound Repair Regen 16:19–22\u00a0: 306 ulcères veineux de jambe et 241 ulcères du pied diabétique\u00a0; ceux qui évoluaient mal à 4 semaines étaient très probablement non cicatrisés 8 semaines plus tard.',
 
   'quality.acceptable': 'La photographie est d’une qualité suffisante pour cette évaluation.',
+  'quality.acceptableNoWound':
+    'La photographie est nette et bien éclairée, mais aucune plaie ouverte n’y a été délimitée\u00a0: il revient à un soignant de voir si elle montre la plaie.',
   'quality.poor': 'Une autre photographie devrait être prise\u00a0: la qualité de celle-ci est mauvaise.',
   'quality.sharpness': 'Netteté (0 à 1)',
   'quality.exposure': 'Luminosité moyenne (L*, 0 à 100)',
@@ -92,6 +108,10 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'La peau est considérée comme plane. La profondeur, les décollements et les fistules ne sont pas mesurés.',
   'limit.length':
     'La longueur et la largeur sont les plus grandes distances du contour, et non de la tête aux pieds et d’un côté à l’autre.',
+  'limit.tissue':
+    'La répartition des tissus varie avec la couleur de la lumière et a été apprise sur des pieds\u00a0: ailleurs, elle peut être fausse. Elle n’a pas d’intervalle.',
+  'limit.tumour':
+    'Le logiciel ne connaît pas les tumeurs\u00a0: l’une d’elles peut ressembler à du tissu de granulation.',
   'limit.necrosis':
     'De la nécrose, la règle de couleur ne trouve que le tissu noir et peut le confondre avec une ombre\u00a0; la nécrose brune, jaune ou grise n’est pas trouvée.',
 };

@@ -1,8 +1,11 @@
 import type { enSites } from './en-sites.js';
 
 export const frSites: Readonly<Record<keyof typeof enSites, string>> = {
-  'code.bare': 'code {code}',
-  'code.ofSystem': 'code {code} ({system})',
+  'kind.diabetic_foot_ulcer': 'Ulcère du pied diabétique',
+  'kind.venous_leg_ulcer': 'Ulcère veineux de jambe',
+  'kind.neuropathic_ulcer': 'Ulcère neuropathique',
+  'code.bare': 'code {code} (sans nom ici)',
+  'code.ofSystem': 'code {code} ({system}, sans nom ici)',
   'site.head': 'Tête',
   'site.scalp': 'Cuir chevelu',
   'site.occiput': 'Occiput',

@@ -1,5 +1,6 @@
 import { frCautions } from './fr-cautions.js';
 import { frCourse } from './fr-course.js';
+import { frEvidence } from './fr-evidence.js';
 import { frFollowUp } from './fr-follow-up.js';
 import { frObservations } from './fr-observations.js';
 import { frResources } from './fr-resources.js';
@@ -9,6 +10,7 @@ import type { en } from './en.js';
 export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frCautions,
   ...frCourse,
+  ...frEvidence,
   ...frFollowUp,
   ...frObservations,
   ...frResources,
@@ -190,12 +192,13 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'tissue.granulation': 'Tissu de granulation',
   'tissue.slough': 'Fibrine',
   'tissue.necrosis': 'Nécrose',
-  'tissue.other': 'Autre',
+  'tissue.other': 'Non reconnu',
+  'tissue.otherStated': 'Autre',
   'tissue.legend': '{tissues}\u00a0: parts du lit de la plaie en %.',
   'tissue.legend.granulation': 'G tissu de granulation',
   'tissue.legend.slough': 'F fibrine',
   'tissue.legend.necrosis': 'N nécrose',
-  'tissue.legend.other': 'A autre',
+  'tissue.legend.other': 'X non reconnu',
   'method.model': 'modèle entraîné sur des annotations d’experts',
   'method.cielab_rule': 'règle de couleur, non confirmée par un soignant',
   'method.remainder': 'reste',

@@ -301,6 +301,13 @@ const wounds: readonly Row[] = [
     refused: noWound('/report'),
   },
   {
+    route: 'GET /api/v1/wounds/:id/evidence',
+    ask: (ground) => ({ ...onWound(ground, '/evidence'), headers: { accept: 'application/pdf' } }),
+    status: 200,
+    effect: ({ bytes }) => expect(bytes.subarray(0, 5).toString()).toBe('%PDF-'),
+    refused: noWound('/evidence'),
+  },
+  {
     route: 'POST /api/v1/wounds/:id/merge',
     ask: (ground) => ofKey(ground, `/api/v1/wounds/${ground.others[0]}/merge`, { into: ground.others[1], ...decision }),
     status: 200,

@@ -136,6 +136,36 @@ class ReportOperations(Operations):
         )
         return download_bytes(self._transport, address, _media_type(format))
 
+    def download_wound_evidence(
+        self,
+        wound_id: str,
+        *,
+        from_: Union[str, datetime, None] = None,
+        to: Union[str, datetime, None] = None,
+        format: DocumentFormat,
+        language: Optional[Language] = None,
+        paper: Optional[Paper] = None,
+    ) -> bytes:
+        """Area, depth, tissue, change, photos and treatment over some weeks, with what is missing; without a period the last four weeks.
+
+        Scope ``analysis:read``. ``NotFoundError`` ``wound.not_found``, or ``report.not_found`` where the wound never had a photo;
+        ``BadRequestError`` for a period of more than 366 days.
+
+        ```python
+        from pathlib import Path
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        for wound in client.list_wounds(patient_id="MRN-4711", wound_id="W1").items:
+            Path("evidence.pdf").write_bytes(client.download_wound_evidence(wound.id, format="pdf", language="de"))
+        ```
+        """
+        period = without_none(**{"from": moment_text(from_, "from_"), "to": moment_text(to, "to")})
+        address = self._address(
+            "api", "v1", "wounds", checked_id(wound_id, "wound_id"), "evidence", query={**period, **_in(language, paper)}
+        )
+        return download_bytes(self._transport, address, _media_type(format))
+
     def review_report(
         self, report: Union[Report, ReportReference], review: ReviewRequest, *, idempotency_key: Optional[str] = None
     ) -> Report:

@@ -51,6 +51,7 @@ export class OperationRoutes {
       input: named.input,
       query,
       preferences,
+      language,
       ifMatch: conditions.ifMatch,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
     });

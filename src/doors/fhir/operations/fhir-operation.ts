@@ -3,6 +3,7 @@ import { hasScope, type Caller, type Scope } from '../../../core/tenancy/api-key
 import type { FhirAnswer } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
+import type { Language } from '../../../core/report/languages.js';
 import type { Preferences } from '../call/preferences.js';
 
 export type OperationLevel = 'system' | 'type' | 'instance';
@@ -26,6 +27,8 @@ export interface OperationRequest {
   /** The parameters of the address, for both kinds. */
   readonly query: URLSearchParams;
   readonly preferences: Preferences;
+  /** Of texts, by `Accept-Language`; absent: English. */
+  readonly language?: Language;
   readonly ifMatch: string | undefined;
   /** The key of `Idempotency-Key`, unquoted; null without one. */
   readonly idempotencyKey: string | null;

@@ -116,7 +116,7 @@ export class HistoryOfWoundOperation extends FhirOperation {
 }
 
 /** The date, as valueDate of a POST or as text of the query. `request.invalid`. */
-function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): string | null {
+export function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): string | null {
   const found = parameter.find((one) => one.name === name);
   if (found === undefined) return null;
   const text = found.valueDate ?? found.valueDateTime ?? found.valueString ?? '';

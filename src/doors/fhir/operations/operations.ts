@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { AttestOperation } from './attest.operation.js';
 import { AnalyzeOperation } from './analyze.operation.js';
 import { EverythingOperation } from './everything.operation.js';
+import { EvidenceOperation } from './evidence.operation.js';
 import { ExportOperation, PatientExportOperation } from './export.operation.js';
 import type { FhirOperation } from './fhir-operation.js';
 import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Type<FhirOperation>[] = [
   AnalyzeOperation,
   AttestOperation,
   EverythingOperation,
+  EvidenceOperation,
   ExportOperation,
   PatientExportOperation,
   HistoryOfWoundOperation,

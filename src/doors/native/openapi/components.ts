@@ -17,6 +17,7 @@ import {
 import { errorCodeSchema, problemSchema } from '../../../platform/http/problem.schema.js';
 import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
 import { REVIEW_LINK_SCHEMAS } from '../review-desk/review-link.schema.js';
+import { EVIDENCE_SCHEMAS } from '../reports/evidence.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
 import { HELD_SCHEMAS } from '../held/held.schema.js';
@@ -49,6 +50,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   ...TIMELINE_SCHEMAS,
   ...COMPARISON_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...EVIDENCE_SCHEMAS,
   ...REVIEW_LINK_SCHEMAS,
   cardMeasurementSchema,
   calibrationCardSchema,

@@ -151,7 +151,7 @@ export const flagSchema = z
     code: z
       .string()
       .describe(
-        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded, size_mismatch; more may come.',
+        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_reduction_below_40_at_4_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded, size_mismatch; more may come.',
       ),
     value: z
       .number()
@@ -163,12 +163,19 @@ export const flagSchema = z
     comparedWith: z.string().nullable().optional().describe('previous, baseline, smallest, earlier or slope.'),
     comparedWithReportId: z.string().nullable().optional(),
     words: z.array(z.string()).optional().describe('As a clinician recorded them.'),
-    evidence: z.array(z.string()).describe('sheehan-2003, coerper-2009, warriner-2011: see docs/follow-up.md.'),
-    evidenceFor: z.string().nullable().describe('diabetic_foot_ulcer; null: a plain comparison of two measurements.'),
+    evidence: z
+      .array(z.string())
+      .describe(
+        'sheehan-2003, coerper-2009, warriner-2011, phillips-2000, kantor-2000, cardinal-2008: see docs/follow-up.md.',
+      ),
+    evidenceFor: z
+      .string()
+      .nullable()
+      .describe('diabetic_foot_ulcer or venous_leg_ulcer; null: a plain comparison of two measurements.'),
     woundTypeKnown: z
       .boolean()
       .describe(
-        'false: nobody said what kind of wound it is, so whether the evidence holds is for the reader to judge.',
+        'false: the stated kind (neuropathic ulcer; in reports of earlier releases none) may be another one, so whether the evidence holds is for the reader to judge.',
       ),
   })
   .meta({ id: 'FollowUpFlag', description: 'Something worth a clinician’s look; never a prediction.' });

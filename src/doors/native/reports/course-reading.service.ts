@@ -36,10 +36,10 @@ export class CourseReadingService {
       accessTo('R', `BodyStructure/${woundId}`, { wound: woundId }, `course ${mediaType}`),
     );
     if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.address.url), VARY);
-    const [first, last] = await Promise.all([
-      this.pictures.overview(course.reports[0]!),
-      this.pictures.overview(course.reports.at(-1)!),
-    ]);
+    const { reports } = course;
+    const ends = reports.length === 1 ? reports : [reports[0]!, reports.at(-1)!];
+    const pictures = mediaType === 'text/plain' ? [] : await this.pictures.sideBySide(ends);
+    const [first, last] = [pictures.at(0) ?? null, pictures.at(-1) ?? null];
     const type = DOCUMENT_TYPES[mediaType];
     const body = await this.renderer.renderCourse(
       course,

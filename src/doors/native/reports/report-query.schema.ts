@@ -23,3 +23,17 @@ export const reportQuerySchema = z.strictObject({ lang, paper });
 export const courseQuerySchema = z.strictObject({ ...periodQuerySchema.shape, lang, paper });
 
 export type CourseQuery = z.output<typeof courseQuerySchema>;
+
+/** Without a period the four weeks up to now. */
+export const evidenceQuerySchema = z.strictObject({
+  from: timestampText.optional().describe('Beginning of the period; without it 29 days before its end, so that the visit four weeks before counts whatever its hour.'),
+  to: timestampText
+    .optional()
+    .describe(
+      'End of the period, at most 366 days after its beginning; without it 29 days after the beginning, or now.',
+    ),
+  lang,
+  paper,
+});
+
+export type EvidenceQuery = z.output<typeof evidenceQuerySchema>;

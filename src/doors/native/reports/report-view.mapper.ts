@@ -43,6 +43,6 @@ export function toCourseView(course: CourseReport, publicUrl: string): Record<st
   };
 }
 
-function toSubjectView({ patient, woundIdSystem, ...rest }: ReportSubject): Record<string, unknown> {
+export function toSubjectView({ patient, woundIdSystem, ...rest }: ReportSubject): Record<string, unknown> {
   return { patient: toPatientView(patient), woundIdSystem: toSystemView(woundIdSystem), ...rest };
 }

@@ -72,7 +72,7 @@ const findingsSchema = z
   })
   .meta({ id: 'AssessmentFindings', description: 'What the photo says of the wound, after what people corrected.' });
 
-const subjectViewSchema = z
+export const subjectViewSchema = z
   .looseObject({
     patient: patientSchema.nullable(),
     woundRef: z.string().describe('This service’s id of the wound.'),
@@ -94,7 +94,7 @@ const reviewStampSchema = z
   })
   .meta({ id: 'ReviewStamp', description: 'The decision that last shaped the report.' });
 
-const headingSchema = z
+export const headingSchema = z
   .looseObject({
     patientName: z.string().nullable(),
     birthDate: z.string().nullable().describe('ISO 8601; a month or a year where no more is known.'),

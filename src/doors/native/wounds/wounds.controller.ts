@@ -6,13 +6,17 @@ import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
 import { CourseReadingService } from '../reports/course-reading.service.js';
+import { EvidenceReadingService } from '../reports/evidence-reading.service.js';
 import { RequestedRepresentation, type Representation } from '../reports/representation.js';
 import {
   courseQuerySchema,
+  evidenceQuerySchema,
   periodQuerySchema,
   type CourseQuery,
+  type EvidenceQuery,
   type PeriodQuery,
 } from '../reports/report-query.schema.js';
+import { READ_EVIDENCE } from './evidence.routes.js';
 import {
   woundClosingBody,
   woundReopeningBody,
@@ -42,6 +46,7 @@ export class WoundsController {
   constructor(
     private readonly wounds: WoundsService,
     private readonly courses: CourseReadingService,
+    private readonly evidence: EvidenceReadingService,
   ) {}
 
   @Get()
@@ -84,6 +89,18 @@ export class WoundsController {
     @RequestedRepresentation() representation: Representation,
   ): Promise<HttpAnswer> {
     return this.courses.read(caller, id, toPeriod(query), representation);
+  }
+
+  @Get(':id/evidence')
+  @ApiRoute(READ_EVIDENCE)
+  @RequiresScope('analysis:read')
+  evidenceOf(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @QueryInput(evidenceQuerySchema) query: EvidenceQuery,
+    @RequestedRepresentation() representation: Representation,
+  ): Promise<HttpAnswer> {
+    return this.evidence.read(caller, id, toPeriod(query), representation);
   }
 
   @Post(':id/merge')
