@@ -80,4 +80,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   StatedCaptureTimes1764781030000: '7c84863b7059ea0724c3f95439273e8d208e3ace2da4d0507857d6e4e6133eaa',
   AwaitPatients1764781040000: '4358c390206b4619ebc191961cec99b3e7af9f8e6a98f76bb0c460fc366b8ad2',
   SayWhyWoundsClosed1764781050000: '3d20b3069f3d8b2047ac17c63cb0c1a17557eb2a8a66638d955ba9eb86a9cb04',
+  RecordClinicalEvents1764781070000: '9030d7668bb8bc764311a7f6be2ac31c349b551d4dde6ce7675f8d519eac2aab',
 };

@@ -75,6 +75,7 @@ import { SetPhotosAside1764781022000 } from './1764781022000-set-photos-aside.js
 import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-times.js';
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
+import { RecordClinicalEvents1764781070000 } from './1764781070000-record-clinical-events.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -155,4 +156,5 @@ export const MIGRATIONS = [
   StatedCaptureTimes1764781030000,
   AwaitPatients1764781040000,
   SayWhyWoundsClosed1764781050000,
+  RecordClinicalEvents1764781070000,
 ];

@@ -1,4 +1,5 @@
 import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
+import type { TimedEvent } from '../followup/clinical-event.js';
 import { PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
 import { followSeries } from '../followup/verdict.js';
@@ -35,6 +36,12 @@ export interface PendingReport {
   readonly isFirst?: boolean;
 }
 
+interface StoredSeries {
+  readonly stored: readonly ClinicalReport[];
+  readonly closures: readonly Closure[];
+  readonly treatments: readonly TimedEvent[];
+}
+
 /** Why further versions are made: other assessments changed what the report says, or a merge of patients moved it. Told as `report.amended`, `report.moved`. */
 export type FurtherReason = Extract<VersionReason, 'recomputed' | 'moved'>;
 
@@ -52,8 +59,9 @@ export class ReportSeries {
     pending: PendingReport | null = null,
     reason: FurtherReason = 'recomputed',
   ): Promise<ClinicalReport | null> {
-    const { stored, closures } = await this.read(transaction, root, pending);
-    const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root, closures);
+    const { stored, closures, treatments } = await this.read(transaction, root, pending);
+    const all = pending === null ? stored : [...stored, pending.report];
+    const contents = placeInSeries(all, root, closures, treatments);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
@@ -68,15 +76,15 @@ export class ReportSeries {
     return written;
   }
 
-  /** The other reports of the series, and the closures of its wound. */
+  /** The other reports of the series, the closures of its wound, and what was done to it. */
   private async read(
     transaction: TenantTransaction,
     { id: rootId }: Wound,
     pending: PendingReport | null,
-  ): Promise<{ readonly stored: readonly ClinicalReport[]; readonly closures: readonly Closure[] }> {
-    if (pending?.isFirst === true) return { stored: [], closures: [] };
-    const { reports, history } = await this.ports.reports.seriesWithHistory(transaction, rootId);
-    return { stored: reports.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history) };
+  ): Promise<StoredSeries> {
+    if (pending?.isFirst === true) return { stored: [], closures: [], treatments: [] };
+    const { reports, history, treatments } = await this.ports.reports.seriesWithHistory(transaction, rootId);
+    return { stored: reports.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history), treatments };
   }
 
   /** The wound is where its last assessment that stands says. */
@@ -146,14 +154,15 @@ export class ReportSeries {
   }
 }
 
-/** The content of each report once all of them stand in one series. `closures`: of the wound, oldest first. */
+/** The content of each report once all of them stand in one series. `closures` and `treatments`: of the wound, oldest first. */
 export function placeInSeries(
   reports: readonly ClinicalReport[],
   root: Wound,
   closures: readonly Closure[] = [],
+  treatments: readonly TimedEvent[] = [],
 ): Map<string, ReportContent> {
   const assessments = reports.map(toAssessment);
-  const { comparisons, flags } = followSeries(assessments, closures);
+  const { comparisons, flags } = followSeries(assessments, closures, treatments);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(
     reports.map(({ id, content }) => {
