@@ -1,5 +1,6 @@
 import { deCautions } from './de-cautions.js';
 import { deCourse } from './de-course.js';
+import { deEvents } from './de-events.js';
 import { deFollowUp } from './de-follow-up.js';
 import { deObservations } from './de-observations.js';
 import { deResources } from './de-resources.js';
@@ -9,6 +10,7 @@ import type { en } from './en.js';
 export const de: Readonly<Record<keyof typeof en, string>> = {
   ...deCautions,
   ...deCourse,
+  ...deEvents,
   ...deFollowUp,
   ...deObservations,
   ...deResources,

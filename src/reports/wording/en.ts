@@ -1,5 +1,6 @@
 import { enCautions } from './en-cautions.js';
 import { enCourse } from './en-course.js';
+import { enEvents } from './en-events.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
 import { enResources } from './en-resources.js';
@@ -12,6 +13,7 @@ import { enSites } from './en-sites.js';
 export const en = {
   ...enCautions,
   ...enCourse,
+  ...enEvents,
   ...enFollowUp,
   ...enObservations,
   ...enResources,

@@ -1,5 +1,6 @@
 import { esCautions } from './es-cautions.js';
 import { esCourse } from './es-course.js';
+import { esEvents } from './es-events.js';
 import { esFollowUp } from './es-follow-up.js';
 import { esObservations } from './es-observations.js';
 import { esResources } from './es-resources.js';
@@ -9,6 +10,7 @@ import type { en } from './en.js';
 export const es: Readonly<Record<keyof typeof en, string>> = {
   ...esCautions,
   ...esCourse,
+  ...esEvents,
   ...esFollowUp,
   ...esObservations,
   ...esResources,

@@ -1,5 +1,6 @@
 import { frCautions } from './fr-cautions.js';
 import { frCourse } from './fr-course.js';
+import { frEvents } from './fr-events.js';
 import { frFollowUp } from './fr-follow-up.js';
 import { frObservations } from './fr-observations.js';
 import { frResources } from './fr-resources.js';
@@ -9,6 +10,7 @@ import type { en } from './en.js';
 export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frCautions,
   ...frCourse,
+  ...frEvents,
   ...frFollowUp,
   ...frObservations,
   ...frResources,
