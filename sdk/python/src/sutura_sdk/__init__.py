@@ -62,6 +62,7 @@ from .events import (
 )
 from .measures import (
     AreaChange,
+    AreaReset,
     AreaSlope,
     AssessmentLink,
     Course,
@@ -142,6 +143,9 @@ from .results import (
 )
 from .webhooks import WebhookHeaders, verify_webhook
 from .wounds import (
+    ClinicalEvent,
+    ClinicalEventList,
+    EventWithdrawal,
     PatientReference,
     Reviewer,
     TimelineAssessment,
@@ -159,6 +163,7 @@ __all__ = [
     "AnalysisFailedEvent",
     "AnyJob",
     "AreaChange",
+    "AreaReset",
     "AreaSlope",
     "Artifact",
     "ArtifactReference",
@@ -167,6 +172,8 @@ __all__ = [
     "BadRequestError",
     "BoundingBox",
     "Calibration",
+    "ClinicalEvent",
+    "ClinicalEventList",
     "ClinicianObservations",
     "CodedConcept",
     "CompletedJob",
@@ -181,6 +188,7 @@ __all__ = [
     "EndpointDisabledEvent",
     "Estimate",
     "EventFault",
+    "EventWithdrawal",
     "ExpectedDice",
     "FailedJob",
     "Familiarity",
