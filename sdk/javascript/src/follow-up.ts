@@ -212,7 +212,9 @@ export interface AreaChange {
   /** A smaller change in this direction may come from taking the photo anew (95 %). */
   minimalDetectableChangePct: number;
   beyondDetectable: boolean;
-  warnings: Open<'other_scale_source' | 'poor_quality' | 'other_model_version' | 'doubtful_outline' | 'treated_between'>[];
+  warnings: Open<
+    'other_scale_source' | 'poor_quality' | 'other_model_version' | 'doubtful_outline' | 'treated_between'
+  >[];
 }
 
 /** Something worth a clinician's look; never a prediction. */
