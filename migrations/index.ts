@@ -76,6 +76,7 @@ import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-
 import { AwaitPatients1764781040000 } from './1764781040000-await-patients.js';
 import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-closed.js';
 import { KnowAuthorities1764781060000 } from './1764781060000-know-authorities.js';
+import { RecordClinicalEvents1764781070000 } from './1764781070000-record-clinical-events.js';
 import { KnowPhotosByPixels1764781080000 } from './1764781080000-know-photos-by-pixels.js';
 import { DatePhotosByThemselves1764781081000 } from './1764781081000-date-photos-by-themselves.js';
 import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-metadata.js';
@@ -162,6 +163,7 @@ export const MIGRATIONS = [
   AwaitPatients1764781040000,
   SayWhyWoundsClosed1764781050000,
   KnowAuthorities1764781060000,
+  RecordClinicalEvents1764781070000,
   KnowPhotosByPixels1764781080000,
   DatePhotosByThemselves1764781081000,
   FindJobsByMetadata1764781110000,

@@ -7,6 +7,7 @@ import { AuditTrail } from '../core/audit/audit-trail.js';
 import { Outbox } from '../core/domain-events/outbox.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
+import { ClinicalEventRepository } from '../core/followup/clinical-event.repository.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
@@ -37,6 +38,7 @@ export const CORE_PORTS = {
   clock: Clock,
   digest: Digest,
   documents: ReportDocumentRepository,
+  clinicalEvents: ClinicalEventRepository,
   erasures: PatientErasureRepository,
   failures: LoginFailures,
   holds: LegalHolds,

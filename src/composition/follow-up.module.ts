@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FollowUpSummariser } from '../core/report/follow-up-summariser.js';
+import { ClinicalEventService } from '../core/wounds/clinical-event.service.js';
 import { WoundService } from '../core/wounds/wound.service.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
@@ -77,6 +78,7 @@ const SERVICES = [
     provide: PhotoDocuments,
   },
   bind(WoundService, CORE_PORTS, ReportSeries),
+  bind(ClinicalEventService, { ...CORE_PORTS, headings: ReportHeadings }, ReportSeries),
   bind(PatientMergeService, CORE_PORTS, ReportSeries),
   bind(FollowUpSummariser, CORE_PORTS),
   bind(JobCompletion, CORE_PORTS, ReportAssembly, FollowUpSummariser),
@@ -96,6 +98,7 @@ const SERVICES = [
     ReportDocumentArchive,
     PhotoDocuments,
     WoundService,
+    ClinicalEventService,
     PatientMergeService,
     JobCompletion,
   ],

@@ -31,6 +31,7 @@ import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
 import { RetentionPolicies } from '../core/erasure/retention-policy.js';
 import { PatientRecords } from '../core/erasure/patient-records.js';
+import { ClinicalEventRepository } from '../core/followup/clinical-event.repository.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ProviderLogins } from '../core/users/provider-logins.js';
 import { ProviderSessions } from '../core/users/provider-sessions.js';
@@ -84,6 +85,7 @@ import { SqlResourceOwners } from './users/sql-resource-owners.js';
 import { SqlReviewLinkRepository } from './reports/sql-review-link.repository.js';
 import { SqlProviderSessions, SqlSessionRepository } from './users/sql-session.repository.js';
 import { SqlUserRepository } from './users/sql-user.repository.js';
+import { SqlClinicalEventRepository } from './reports/sql-clinical-event.repository.js';
 import { SqlWoundRepository } from './reports/sql-wound.repository.js';
 
 const PROVIDERS: Provider[] = [
@@ -103,6 +105,7 @@ const PROVIDERS: Provider[] = [
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
   { provide: WoundRepository, useClass: SqlWoundRepository },
+  { provide: ClinicalEventRepository, useClass: SqlClinicalEventRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
   { provide: ReportDocumentRepository, useClass: SqlReportDocumentRepository },
   { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },

@@ -4,6 +4,7 @@ import { patientIdentifierOf } from '../../src/core/analysis/analysis-job.js';
 import type { DeliveredEvent } from '../../src/core/domain-events/domain-event.js';
 import { JobCompletion } from '../../src/core/report/job-completion.js';
 import { FollowUpSummariser } from '../../src/core/report/follow-up-summariser.js';
+import { ClinicalEventService } from '../../src/core/wounds/clinical-event.service.js';
 import { WoundService } from '../../src/core/wounds/wound.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
@@ -14,6 +15,7 @@ import { Outbox } from '../../src/core/domain-events/outbox.js';
 import { PatientRepository } from '../../src/core/patients/patient.repository.js';
 import { ReportRepository } from '../../src/core/report/report.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of-work.js';
+import { ClinicalEventRepository } from '../../src/core/followup/clinical-event.repository.js';
 import { WoundRepository } from '../../src/core/followup/wound.repository.js';
 import type { ClinicalReport } from '../../src/core/report/clinical-report.js';
 import { PatientMergeService, type PatientJoin } from '../../src/core/wounds/patient-merge.service.js';
@@ -51,6 +53,7 @@ export class FollowUpContext {
   readonly reviewing: ReportReviewing;
   readonly reader: ReportReader;
   readonly wounds: WoundService;
+  readonly clinicalEvents: ClinicalEventService;
   readonly merging: PatientMergeService;
   readonly summariser: FollowUpSummariser;
   readonly completion: JobCompletion;
@@ -63,6 +66,7 @@ export class FollowUpContext {
       jobs: database.get(JobRepository),
       images: database.get(ImageRepository),
       wounds: database.get(WoundRepository),
+      clinicalEvents: database.get(ClinicalEventRepository),
       reports: database.get(ReportRepository),
       patients: database.get(PatientRepository),
       organizations: database.get(OrganizationRepository),
@@ -77,6 +81,7 @@ export class FollowUpContext {
     this.reviewing = new ReportReviewing(ports, series, this.assembly);
     this.reader = new ReportReader(ports, this.assembly);
     this.wounds = new WoundService(ports, series);
+    this.clinicalEvents = new ClinicalEventService(ports, series);
     this.merging = new PatientMergeService(ports, series);
     this.summariser = new FollowUpSummariser(ports);
     this.sharing = new SharedPhotos(ports, series);

@@ -3,6 +3,7 @@ import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
 import type { ClinicianObservations } from '../../src/core/analysis/clinician-observations.js';
 import type { QualityWarning } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
+import type { TimedEvent } from '../../src/core/followup/clinical-event.js';
 import { followSeries } from '../../src/core/followup/verdict.js';
 import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
 import type {
@@ -169,6 +170,7 @@ export interface SeriesOptions {
   readonly weeks: readonly (number | AssessmentFindings)[];
   readonly woundType?: CodedConcept | null;
   readonly closures?: readonly Closure[];
+  readonly events?: readonly TimedEvent[];
   /** What a clinician stated at each photo; absent: the same at all. */
   readonly observed?: readonly (ClinicianObservations | null)[];
   readonly content?: Partial<ReportContent>;
@@ -180,6 +182,7 @@ export function reportsOf({
   weeks,
   woundType = DIABETIC_FOOT_ULCER,
   closures = [],
+  events = [],
   observed,
   content,
   report,
@@ -190,7 +193,7 @@ export function reportsOf({
     reviewed: isConfirmed(content?.review ?? null),
     observations: observed === undefined ? (content?.clinicianObservations ?? null) : (observed[index] ?? null),
   }));
-  const { comparisons, flags } = followSeries(series, closures);
+  const { comparisons, flags } = followSeries(series, closures, events);
   return series.map(({ reportId, jobId, imageId, capturedAt, findings, stated }, index) => {
     const comparison = comparisons.get(reportId)!;
     return {
@@ -332,6 +335,7 @@ function trendOf(reports: readonly ClinicalReport[]): TrendPoint[] {
             areaCm2,
             isFlagged: content.flags.length > 0,
             closure: content.comparison.closure,
+            reset: content.comparison.reset,
           },
         ]
       : [];

@@ -23,7 +23,7 @@ export function followWounds(wounds: number, course: Course, error: PhotoError):
   const random = randomNumbers(20_261_122);
   return Array.from({ length: wounds }, () => {
     const wound = simulateWound(course, error, random);
-    const { comparisons, flags } = followSeries(wound.photos);
+    const { comparisons, flags } = followSeries(wound.photos, [], wound.events);
     return {
       wound,
       comparisons: wound.photos.map(({ reportId }) => comparisons.get(reportId)!),

@@ -1,3 +1,4 @@
+import type { TimedEvent } from '../../src/core/followup/clinical-event.js';
 import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
 
 /** How one photo of an unchanged wound differs from the next. */
@@ -23,6 +24,8 @@ export interface Course {
   readonly badVisit?: number;
   /** Depth and pain are stated at each visit, of a wound where neither changes: by ± 3 mm, and by ± 2 of 10. */
   readonly isStated?: boolean;
+  /** An hour before the photo of the sixth visit, or of each: the area is then larger by 30 %, give or take 15. */
+  readonly debrided?: 'once' | 'each visit';
 }
 
 const DAY_MS = 86_400_000;
@@ -33,6 +36,12 @@ const MM_PER_CM = 10;
 const BAD_FACTOR = 2;
 const DEPTH_SD_CM = 0.15;
 const PAIN_SD = 1;
+/** What a debridement adds to the area, and by how much one differs from the next: assumed, as in area-reset.ts. */
+const DEBRIDED_FACTOR = 1.3;
+const DEBRIDED_SD = 0.15;
+/** The visit of the one debridement, from 0. */
+export const DEBRIDED_VISIT = 5;
+const HOUR_MS = 3_600_000;
 const FALLING_VISITS = 5;
 const FALLING_FACTOR = 0.9;
 const NO_BOUNDS = { lower: 0, upper: 0 };
@@ -57,7 +66,8 @@ function deviate(random: () => number): number {
 /** A round wound as its photos show it. */
 export interface SimulatedWound {
   readonly photos: readonly AssessmentInSeries[];
-  /** By visit. */
+  readonly events: readonly TimedEvent[];
+  /** By visit, without what debridements added. */
   readonly trueAreasCm2: readonly number[];
   /** The true advance of its margin, where that is the same all along (`margin`). */
   readonly advanceMmPerDay: number;
@@ -66,20 +76,52 @@ export interface SimulatedWound {
 /** A wound of 2 to 20 cm², small ones as often as large. Errors of its photos are independent of each other. */
 export function simulateWound(course: Course, error: PhotoError, random: () => number): SimulatedWound {
   const firstCm2 = AREAS_CM2.least * (AREAS_CM2.most / AREAS_CM2.least) ** random();
+  const treated = new Debridements(course, random);
   const photos = Array.from({ length: course.visits }, (_, visit) => {
     const days = visit * course.daysApart;
     const outline = (error.areaRepeatabilityPct / 100) * deviate(random);
     const scale = ((2 * error.scaleUncertaintyPct) / 100) * deviate(random);
     const factor = Math.exp(outline + scale) * (visit === course.badVisit ? BAD_FACTOR : 1);
-    const photo = photographedOn(visit, days, trueAreaCm2(firstCm2, course, days) * factor, error);
+    const photo = photographedOn(
+      visit,
+      days,
+      trueAreaCm2(firstCm2, course, days) * factor * treated.factorAt(visit),
+      error,
+    );
     return course.isStated === true ? { ...photo, observations: statedOf(random) } : photo;
   });
   const weeklyGrowth = Math.sqrt(1 + course.pctPerWeek / 100) - 1;
   return {
     photos,
+    events: photos.flatMap(({ capturedAt }, visit) => (treated.isAt(visit) ? [anHourBefore(capturedAt)] : [])),
     trueAreasCm2: photos.map((_, visit) => trueAreaCm2(firstCm2, course, visit * course.daysApart)),
     advanceMmPerDay: (-radiusMm(firstCm2) * weeklyGrowth) / DAYS_PER_WEEK,
   };
+}
+
+function anHourBefore(moment: Date): TimedEvent {
+  return { type: 'debridement', occurredAt: new Date(moment.getTime() - HOUR_MS) };
+}
+
+/** What debridements add to the area of one wound; draws no number for a wound without any. */
+class Debridements {
+  private added = 1;
+
+  constructor(
+    private readonly course: Course,
+    private readonly random: () => number,
+  ) {}
+
+  isAt(visit: number): boolean {
+    const { debrided } = this.course;
+    return debrided === 'each visit' || (debrided === 'once' && visit === DEBRIDED_VISIT);
+  }
+
+  /** Asked for each visit in turn. */
+  factorAt(visit: number): number {
+    if (this.isAt(visit)) this.added = DEBRIDED_FACTOR * Math.exp(DEBRIDED_SD * deviate(this.random));
+    return this.added;
+  }
 }
 
 /** 1 cm deep and 4 of 10, as nurses state it: nineteen of twenty within 3 mm, and within 2. */

@@ -1,9 +1,10 @@
 import type { Verdict } from '../../src/core/followup/course.js';
 import { followWounds, type FollowUpWound } from './how-often-wrong.js';
-import type { Course, PhotoError } from './simulated-wounds.js';
+import { DEBRIDED_VISIT, type Course, type PhotoError } from './simulated-wounds.js';
 
 /** Which visits of a wound are counted, by the true area. */
-export type CountedVisits = 'all' | '35 % below the first' | '35 % above the first' | '35 % above the smallest';
+export type CountedVisits =
+  'all' | '35 % below the first' | '35 % above the first' | '35 % above the smallest' | 'after the debridement';
 
 const FAR = 0.35;
 
@@ -27,6 +28,7 @@ function isCounted(areas: readonly number[], visit: number, counted: CountedVisi
     '35 % below the first': area <= first * (1 - FAR),
     '35 % above the first': area >= first * (1 + FAR),
     '35 % above the smallest': area >= smallest * (1 + FAR),
+    'after the debridement': visit === DEBRIDED_VISIT,
   };
   return is[counted];
 }
@@ -101,6 +103,30 @@ export const PROMISES: readonly VerdictLimit[] = [
     is: 'at most',
     share: 0.05,
   },
+  ...[0, -10].map((pct): VerdictLimit => ({
+    family: pct === 0 ? 'stable, debrided once' : 'healing by 10 % a week, debrided once',
+    course: { ...steady(pct), debrided: 'once' },
+    counted: 'after the debridement',
+    verdicts: WORSE,
+    is: 'at most',
+    share: 0.05,
+  })),
+  ...[0, -10].map((pct): VerdictLimit => ({
+    family: pct === 0 ? 'stable, debrided at each visit' : 'healing by 10 % a week, debrided at each visit',
+    course: { ...steady(pct), debrided: 'each visit' },
+    counted: 'all',
+    verdicts: WORSE,
+    is: 'at most',
+    share: 0.05,
+  })),
+  ...[5, 10].map((pct): VerdictLimit => ({
+    family: `growing by ${pct} % a week, debrided at each visit`,
+    course: { ...steady(pct), debrided: 'each visit' },
+    counted: '35 % above the first',
+    verdicts: ['worsening'],
+    is: 'at least',
+    share: 0.8,
+  })),
 ];
 
 /** The share that is measured of a promise. */

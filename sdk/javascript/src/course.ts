@@ -12,8 +12,8 @@ export type ClosureReason = Open<
 export interface CourseReason {
   domain: string;
   what: string;
-  /** `persists`: no wound that has it is improving. */
-  direction: Open<'better' | 'worse' | 'persists'>;
+  /** `persists`: no wound that has it is improving; `reset`: a treatment changed it. */
+  direction: Open<'better' | 'worse' | 'persists' | 'reset'>;
   from: number | string | null;
   to: number | string | null;
   unit: string | null;

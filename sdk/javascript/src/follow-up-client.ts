@@ -1,5 +1,8 @@
+import { listClinicalEvents, recordClinicalEvent, withdrawClinicalEvent } from './clinical-events.js';
 import { connectionOf } from './connection-of.js';
 import type {
+  ClinicalEvent,
+  ClinicalEventList,
   ClinicalReport,
   ReadReport,
   ReportReview,
@@ -10,9 +13,11 @@ import type {
   WoundTimeline,
 } from './follow-up.js';
 import type {
+  ClinicalEventOptions,
   DocumentBytes,
   CourseReportOptions,
   DownloadReportOptions,
+  EventWithdrawalOptions,
   ListWoundsOptions,
   MergeWoundOptions,
   OfReport,
@@ -135,6 +140,41 @@ export abstract class FollowUpClient {
    */
   async reopenWound(...given: OfWoundAlone<WoundClosingOptions>): Promise<WoundDetails> {
     return decide(connectionOf(this), 'reopen', named('woundId', given));
+  }
+
+  /**
+   * The clinical events of a wound, oldest first, withdrawn ones too.
+   *
+   * @example
+   * const { items } = await client.listClinicalEvents(woundId);
+   * console.log(items.filter(({ withdrawn }) => withdrawn === null).map(({ type }) => type));
+   */
+  async listClinicalEvents(...given: OfWoundAlone<CallOptions>): Promise<ClinicalEventList> {
+    const { woundId, signal } = named('woundId', given);
+    return listClinicalEvents(connectionOf(this), woundId, signal);
+  }
+
+  /**
+   * Records what was done to a wound. After a debridement, a graft or an operation the next photo within a week is a new baseline of the area.
+   * ConflictError `wound.events_full`.
+   *
+   * @example
+   * const { id } = await client.recordClinicalEvent(woundId, { type: 'debridement', occurredAt: '2026-03-03T10:15:00Z' });
+   * console.log(id);
+   */
+  async recordClinicalEvent(...given: OfWound<ClinicalEventOptions>): Promise<ClinicalEvent> {
+    return recordClinicalEvent(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Takes an event back, as if it had never been; it stays in the list. NotFoundError `wound.event_not_found`.
+   *
+   * @example
+   * const { items: [wrong] } = await client.listClinicalEvents(woundId);
+   * if (wrong !== undefined) await client.withdrawClinicalEvent(woundId, { eventId: wrong.id, note: 'The other heel.' });
+   */
+  async withdrawClinicalEvent(...given: OfWound<EventWithdrawalOptions>): Promise<ClinicalEvent> {
+    return withdrawClinicalEvent(connectionOf(this), named('woundId', given));
   }
 
   /**

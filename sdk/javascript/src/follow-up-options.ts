@@ -1,5 +1,5 @@
 import type { ClosureReason } from './course.js';
-import type { Reviewer } from './follow-up.js';
+import type { ClinicalEventType, Reviewer } from './follow-up.js';
 import type { CallOptions } from './options.js';
 
 /** The id of a wound and then the options, or both in one object. */
@@ -46,6 +46,23 @@ export interface WoundClosingOptions extends WoundDecisionOptions {
   reason?: ClosureReason | null;
   /** When the person decided; absent: now. Photos taken before it belong to the course before. */
   decidedAt?: string | Date | null;
+}
+
+/** What was done to a wound, or happened to it. */
+export interface ClinicalEventOptions extends CallOptions {
+  type: ClinicalEventType;
+  occurredAt: string | Date;
+  note?: string | null;
+  by?: Reviewer | null;
+  /** Default: a new one per call, kept over its retries. Your own makes a repeat by your program harmless too. */
+  idempotencyKey?: string;
+}
+
+/** Who takes an event back, and why. */
+export interface EventWithdrawalOptions extends CallOptions {
+  eventId: string;
+  note?: string | null;
+  by?: Reviewer | null;
 }
 
 export interface MergeWoundOptions extends WoundDecisionOptions {

@@ -70,12 +70,7 @@ export interface WaitingReport {
 
 /** Why a report waits: a side or site that is not the wound's, an area that no healing makes within a week, one that no limb has. */
 export type AttentionReason = Open<
-  | 'site_mismatch'
-  | 'duplicate_photo'
-  | 'which_outline'
-  | 'no_wound_in_region'
-  | 'area_jump'
-  | 'area_implausible'
+  'site_mismatch' | 'duplicate_photo' | 'which_outline' | 'no_wound_in_region' | 'area_jump' | 'area_implausible'
 >;
 
 /** Who and where a report is about, as the records say now; null: not known. */
@@ -112,6 +107,57 @@ export interface WoundDetails extends Wound {
   candidates: Wound[];
   /** Oldest first. */
   events: WoundEvent[];
+  /** What was done to it and stands, oldest first. */
+  clinicalEvents: ClinicalEvent[];
+}
+
+export type ClinicalEventType = Open<
+  | 'debridement'
+  | 'graft'
+  | 'skin_substitute'
+  | 'compression'
+  | 'offloading'
+  | 'negative_pressure'
+  | 'antibiotics'
+  | 'surgery'
+  | 'amputation'
+  | 'dressing_change'
+  | 'trauma'
+  | 'other'
+>;
+
+/** What was done to a wound, or happened to it, between its photos. */
+export interface ClinicalEvent {
+  id: string;
+  /** The wound that it was recorded of; it may have been merged into another since. */
+  wound: string;
+  type: ClinicalEventType;
+  occurredAt: string;
+  note: string | null;
+  by: Reviewer | null;
+  recordedAt: string;
+  /** The person behind the request, of X-Sutura-User; null: not named. */
+  enteredBy: string | null;
+  /** Taken back, as if it had never been; null: it stands. */
+  withdrawn: { withdrawnAt: string; note: string | null; by: Reviewer | null; enteredBy: string | null } | null;
+}
+
+/** All clinical events of a wound, oldest first, withdrawn ones too. */
+export interface ClinicalEventList {
+  items: ClinicalEvent[];
+  nextCursor: string | null;
+}
+
+/** A treatment by which the area counts anew. */
+export interface AreaReset {
+  type: Open<'debridement' | 'graft' | 'surgery'>;
+  occurredAt: string;
+  /** The first area after it. */
+  baselineReportId: string;
+  /** On that area itself: from the last one before, neither better nor worse; else null. */
+  change: AreaChange | null;
+  /** What that change is from. */
+  beforeReportId: string | null;
 }
 
 /** One page of wounds, newest first. */
@@ -168,7 +214,9 @@ export interface AreaChange {
   /** A smaller change in this direction may come from taking the photo anew (95 %). */
   minimalDetectableChangePct: number;
   beyondDetectable: boolean;
-  warnings: Open<'other_scale_source' | 'poor_quality' | 'other_model_version' | 'doubtful_outline'>[];
+  warnings: Open<
+    'other_scale_source' | 'poor_quality' | 'other_model_version' | 'doubtful_outline' | 'treated_between'
+  >[];
 }
 
 /** Something worth a clinician's look; never a prediction. */
@@ -261,6 +309,8 @@ export interface TimelineAssessment {
   slope: AreaSlope | null;
   trend: Trend | null;
   trendBasis: TrendBasis | null;
+  /** Absent: no treatment changed the area by itself. */
+  reset?: AreaReset;
   /** The report of the same photo that stands in place of this one. */
   supersededBy: string | null;
   /** null in reports by rules 1 to 3. */
@@ -365,6 +415,8 @@ export interface SeriesComparison {
   /** The report of the same photo that this one stands in place of. */
   supersedes: string | null;
   closure: WoundClosure | null;
+  /** Absent: no treatment changed the area by itself. */
+  reset?: AreaReset;
   /** Absent in reports by rules 1 to 3. */
   course?: Course;
 }

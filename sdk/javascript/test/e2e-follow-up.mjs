@@ -44,7 +44,8 @@ async function checkWound(client, woundId, subject) {
 }
 
 async function checkMerging(client, photo, subject, job) {
-  const other = await again(client, photo, { ...subject, woundId: 'W2' }, EARLIER);
+  // On another day: two wounds of one day are not merged.
+  const other = await again(client, photo, { ...subject, woundId: 'W2' }, '2025-02-03T08:00:00Z');
   const [{ subject: first }, { subject: second }] = [
     await client.getReport(job.links.report),
     await client.getReport(other.links.report),

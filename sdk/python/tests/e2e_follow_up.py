@@ -33,7 +33,7 @@ def check_follow_up(client: SuturaClient, photo: Path) -> None:
     check_timeline(client, wound_id, jobs, today)
     check_documents(client, report, wound_id)
     check_example()
-    check_wounds(client, wound_id, analyse(client, photo, today, None))
+    check_wounds(client, wound_id, analyse(client, photo, today - timedelta(days=2), None))
 
 
 def analyse(client: SuturaClient, photo: Path, captured_at: datetime, wound_id: Optional[str]) -> Job:

@@ -34,6 +34,8 @@ class SmallFollowUp:
             return self._review(json.loads(body), headers.get("If-Match"))
         if method == "POST" and last == "review-links":
             return _json({"id": "l", "url": "https://sutura.example/review/l#secret", "expiresAt": "2026-01-05T08:15:00.000Z"}, 201)
+        if "events" in path:
+            return self._events(method)
         if method == "POST":
             return _json(self._details(_FATES[last]))
         if last == "wounds":
@@ -52,6 +54,15 @@ class SmallFollowUp:
         self.version += 1
         status, report, kind, headers = self._now(201)
         return status, {**report, "review": {"decision": review["decision"], "reviewer": review["reviewer"]}}, kind, headers
+
+    def _events(self, method: str) -> Reply:
+        said = {"note": None, "by": None, "enteredBy": None}
+        event = {"id": "e", "wound": self.wound["id"], "type": "debridement", "occurredAt": "2026-03-03T10:15:00.000Z", **said}
+        withdrawn = {"withdrawnAt": "2026-03-03T11:00:00.000Z", **said} if method == "DELETE" else None
+        event = {**event, "recordedAt": "2026-03-03T10:30:00.000Z", "withdrawn": withdrawn}
+        if method == "GET":
+            return _json({"items": [event], "nextCursor": None})
+        return _json(event, 201 if method == "POST" else 200)
 
     def _now(self, status: int) -> Reply:
         return status, self._report(self.version), "application/json", {"ETag": self._etag()}

@@ -384,6 +384,11 @@ export const ERROR_CATALOGUE = {
     'Wounds cannot be joined',
     'Join a wound into another wound of the same patient that is not itself part of it.',
   ),
+  'wound.two_at_once': entry(
+    'conflict',
+    'Both wounds were there at once',
+    'Both have an area of the same day, so they were two. Reassign a photo that is filed wrongly; where they have grown together, close one with the reason merged.',
+  ),
   'wound.not_merged': entry(
     'conflict',
     'Wound is not merged',
@@ -393,6 +398,16 @@ export const ERROR_CATALOGUE = {
     'conflict',
     'Wound is part of another',
     'It was merged into the wound that `mergedInto` names: close or reopen that one, or take this one out first.',
+  ),
+  'wound.event_not_found': entry(
+    'not_found',
+    'No such event of the wound',
+    'Check the event id: `GET /api/v1/wounds/{id}/events` lists those of the wound, withdrawn ones too.',
+  ),
+  'wound.events_full': entry(
+    'conflict',
+    'Wound has too many events',
+    'A wound takes 500 clinical events, withdrawn ones too. Record what changes the treatment, not every visit.',
   ),
   'report.not_found': entry(
     'not_found',

@@ -10,6 +10,7 @@ export const COMPARABILITY_WARNINGS = [
   'poor_quality',
   'other_model_version',
   'doubtful_outline',
+  'treated_between',
 ] as const;
 export type ComparabilityWarning = (typeof COMPARABILITY_WARNINGS)[number];
 
@@ -113,6 +114,8 @@ export function warningsBetween(from: AssessmentInSeries, to: AssessmentInSeries
     poor_quality: !one.quality.acceptable || !other.quality.acceptable,
     other_model_version: bothModel && one.model !== other.model,
     doubtful_outline: isDoubtful(from) || isDoubtful(to),
+    // Areas between which a treatment lies are told apart before they are compared.
+    treated_between: false,
   };
   return COMPARABILITY_WARNINGS.filter((warning) => found[warning]);
 }

@@ -33,6 +33,20 @@ export function areaReason(
   return comparison.trend === 'smaller' ? changeOf(now, comparison, 'better', null) : null;
 }
 
+/** The area as a treatment left it, on the first photo after it. */
+export function resetReason(now: AssessmentInSeries, { reset, noTrendReason }: SeriesComparison): CourseReason | null {
+  if (noTrendReason !== null || reset === undefined || reset.change === null) return null;
+  const { change, type } = reset;
+  const to = areaOf(now.findings).value;
+  return {
+    ...areaCode(`area_after_${type}`, 'reset', now),
+    from: Math.round((to - change.areaCm2) * 100) / 100,
+    days: change.days,
+    interval: change.areaPctInterval ?? null,
+    comparedWithReportId: reset.beforeReportId,
+  };
+}
+
 /** The last two that can be compared: not smaller, however little that means. */
 export function hasNotShrunk({ sincePrevious }: SeriesComparison): boolean {
   return sincePrevious !== null && sincePrevious.warnings.length === 0 && sincePrevious.areaPct > 0;

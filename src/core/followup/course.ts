@@ -39,14 +39,17 @@ export const DOMAINS = [
 ] as const;
 export type Domain = (typeof DOMAINS)[number];
 
-/** `persists`: neither better nor worse than before, and no wound that has it is improving. */
-export const DIRECTIONS = ['better', 'worse', 'persists'] as const;
+/** `persists`: neither better nor worse than before, and no wound that has it is improving; `reset`: a treatment changed it, which says neither. */
+export const DIRECTIONS = ['better', 'worse', 'persists', 'reset'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** What changed within its domain. */
 export const REASONS = [
   'area',
   'area_stalled',
+  'area_after_debridement',
+  'area_after_graft',
+  'area_after_surgery',
   'depth',
   'undermining',
   'tunnelling',

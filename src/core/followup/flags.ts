@@ -1,5 +1,6 @@
 import type { Bounds } from '../measurement/wound-result.js';
 import { isOtherVisit, logAreaSd, logGrowth, warningsBetween, type AreaChange } from './area-change.js';
+import { asLeftBy, EpisodeAreas } from './area-reset.js';
 import { courseOf } from './area-slope.js';
 import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
 import { sinceLastTurn } from './turn.js';
@@ -83,29 +84,34 @@ export function flagSeries(
 
 /** Goes from assessment to assessment and remembers which milestones an episode of the wound has missed. */
 class FlagWalk {
-  private milestones = new MilestoneWatch();
+  /** By the baseline that they count from. */
+  private readonly milestones = new Map<string, MilestoneWatch>();
   private closedAt: string | null = null;
   /** As the last photo that states it has it: one of two wounds that were joined may say nothing. */
   private kind: WoundKind = 'unstated';
   private isReopeningFlagged = true;
-  /** The areas of the present episode, oldest first. */
-  private areas: AssessmentInSeries[] = [];
+  /** Those of the present episode. */
+  private areas = new EpisodeAreas();
   private readonly byId = new Map<string, AssessmentInSeries>();
 
   next(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
     this.beginEpisode(comparison);
     this.byId.set(assessment.reportId, assessment);
-    const growth = growthFlags(comparison, (id) => this.byId.get(id)!, assessment, this.areas);
+    const { reset } = comparison;
+    const treatment = reset?.baselineReportId === assessment.reportId ? reset.type : null;
+    const areas = this.areas.comparedWith(treatment);
+    const find = (reportId: string) => asLeftBy(this.byId.get(reportId)!, treatment);
+    const growth = growthFlags(comparison, find, asLeftBy(assessment, treatment), areas);
     const flags = [
       ...this.milestoneFlags(assessment, comparison),
       ...growth,
-      ...(growth.length > 0 ? [] : stallFlag(this.areas, assessment, comparison)),
+      ...(growth.length > 0 ? [] : stallFlag(areas, asLeftBy(assessment, treatment), comparison)),
       ...necrosisFlag(comparison, assessment, this.byId),
       ...this.reopenedFlag(assessment, comparison),
       ...infectionFlag(assessment),
       ...sizeFlag(assessment),
     ];
-    if (comparison.noTrendReason === null) this.areas.push(assessment);
+    if (comparison.noTrendReason === null) this.areas.add(assessment, treatment);
     return flags;
   }
 
@@ -113,13 +119,12 @@ class FlagWalk {
     const closedAt = closure?.closedAt ?? null;
     if (closedAt === this.closedAt) return;
     this.closedAt = closedAt;
-    this.milestones = new MilestoneWatch();
-    this.areas = [];
+    this.areas = new EpisodeAreas();
     this.isReopeningFlagged = false;
   }
 
   private milestoneFlags(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
-    const missed = this.milestones.missed(comparison);
+    const missed = this.watchOf(comparison).missed(comparison);
     const own = woundKindOf(assessment.woundType);
     if (own !== 'unstated') this.kind = own;
     const { kind } = this;
@@ -133,6 +138,14 @@ class FlagWalk {
         evidenceFor,
         woundTypeKnown: evidenceFor === kind,
       }));
+  }
+
+  /** Each counts from its own baseline: the first of the episode, or the first after a treatment, as trials do. */
+  private watchOf({ baseline }: SeriesComparison): MilestoneWatch {
+    const from = baseline?.reportId ?? '';
+    const watch = this.milestones.get(from) ?? new MilestoneWatch();
+    this.milestones.set(from, watch);
+    return watch;
   }
 
   /** Told once: the reports after it say that the wound was closed, and when. */
@@ -188,7 +201,11 @@ function growthFlags(
       flags.push(plainFlag('area_growth_since_baseline', sinceBaseline, 'baseline', baseline.reportId));
   const isOther = smallest?.reportId !== previous?.reportId && smallest?.reportId !== baseline?.reportId;
   if (smallest !== null && sinceSmallest !== null && isOther)
-    if (isGrowth(sinceSmallest) && isRareGrowth(find(smallest.reportId), assessment, areas.length))
+    if (
+      isGrowth(sinceSmallest) &&
+      isOtherVisit(sinceSmallest) &&
+      isRareGrowth(find(smallest.reportId), assessment, areas.length)
+    )
       flags.push(plainFlag('area_growth_since_smallest', sinceSmallest, 'smallest', smallest.reportId));
   if (slope?.isGrowth === true && sincePrevious?.warnings.length === 0)
     flags.push({

@@ -1,8 +1,10 @@
 import type { MeasuredCm2 } from '../measurement/wound-result.js';
 import { areaOf, changeBetween, isOtherVisit, warningsBetween, type AreaChange } from './area-change.js';
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
+import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
+import type { ResettingEvent, TimedEvent } from './clinical-event.js';
 import type { Course } from './course.js';
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import { isRareGrowth } from './rare-growth.js';
@@ -61,6 +63,8 @@ export interface SeriesComparison {
   readonly supersedes: string | null;
   /** A person had closed the wound before the photo was taken. */
   readonly closure: Closure | null;
+  /** A treatment by which the area counts anew; absent: none. */
+  readonly reset?: AreaReset;
   /** Better or worse, from all that is known; absent by rules 1 to 3, and where only areas were compared. */
   readonly course?: Course;
 }
@@ -91,13 +95,14 @@ export const NOTHING_COMPARED: SeriesComparison = {
 /**
  * Compares each assessment of one wound with those before, in the order of their photos: whatever arrives when, the series is the same, and a
  * later photo changes nothing that is said of earlier ones. Areas are compared within one episode: what was before a person closed the wound
- * is not the course of what came back. `closures`: oldest first.
+ * is not the course of what came back; and since the last treatment that changed the area by itself. `closures`, `events`: oldest first.
  */
 export function compareSeries(
   assessments: readonly AssessmentInSeries[],
   closures: readonly Closure[] = [],
+  events: readonly TimedEvent[] = [],
 ): Map<string, SeriesComparison> {
-  const walk = new SeriesWalk(closures);
+  const walk = new SeriesWalk(closures, events);
   const standing = standingOf(assessments);
   const comparisons = new Map(standing.map((assessment) => [assessment.reportId, walk.next(assessment)]));
   const byPhoto = new Map(standing.map((assessment) => [assessment.imageId, assessment]));
@@ -126,28 +131,35 @@ function inOrderOfMaking(assessments: readonly AssessmentInSeries[]): Assessment
 class SeriesWalk {
   private before: AssessmentInSeries | null = null;
   private readonly accepted: StatedSite[] = [];
-  /** The areas of the present episode, oldest first. */
-  private areas: AssessmentInSeries[] = [];
+  /** Those of the present episode. */
+  private areas = new EpisodeAreas();
   private closure: Closure | null = null;
+  private reset: AreaReset | null = null;
 
-  constructor(private readonly closures: readonly Closure[]) {}
+  constructor(
+    private readonly closures: readonly Closure[],
+    private readonly events: readonly TimedEvent[],
+  ) {}
 
   next(assessment: AssessmentInSeries): SeriesComparison {
     this.beginEpisode(assessment);
     const own = noTrendReasonOf(assessment.findings) ?? (isDayKnown(assessment) ? null : 'day_unknown');
-    const attention = attentionOf(assessment, this.accepted, this.areas.at(-1) ?? null, own === null);
+    const attention = attentionOf(assessment, this.accepted, this.areas.last, own === null);
     const noTrendReason = own ?? (attention.length > 0 ? 'awaiting_confirmation' : null);
+    const treatment = noTrendReason === null ? this.beginSegment(assessment) : null;
     const comparison = {
       ...NOTHING_COMPARED,
       noTrendReason,
       attention,
       closure: this.closure,
       previousAssessment: this.before === null ? null : linkOf(this.before),
-      ...(noTrendReason === null ? this.compare(assessment) : this.lastPoints()),
+      ...(noTrendReason === null ? this.compare(assessment, treatment) : this.lastPoints()),
+      ...(this.reset === null ? {} : { reset: this.reset }),
     };
     this.before = assessment;
     if (!attention.includes('site_mismatch')) this.accepted.push(assessment.stated);
-    if (noTrendReason === null) this.areas.push(assessment);
+    if (noTrendReason === null) this.areas.add(assessment, treatment);
+    if (this.reset !== null) this.reset = { ...this.reset, change: null, beforeReportId: null };
     return comparison;
   }
 
@@ -155,20 +167,38 @@ class SeriesWalk {
     const closure = closureBefore(this.closures, assessment.capturedAt);
     if (closure === this.closure) return;
     this.closure = closure;
-    this.areas = [];
+    this.areas = new EpisodeAreas();
+    this.reset = null;
   }
 
-  private compare(assessment: AssessmentInSeries): Partial<SeriesComparison> {
-    const [baseline, last] = [this.areas[0], this.areas.at(-1)];
-    if (baseline === undefined || last === undefined) return {};
-    const comparable = this.areas.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
+  /** The treatment by which this area is a new baseline; null: it is none. */
+  private beginSegment(assessment: AssessmentInSeries): ResettingEvent | null {
+    const { last } = this.areas;
+    const event = resetBefore(this.events, last, this.closure, assessment);
+    if (event === null) return null;
+    this.reset = {
+      type: event.type,
+      occurredAt: event.occurredAt.toISOString(),
+      baselineReportId: assessment.reportId,
+      change: last === null ? null : acrossTreatment(last, assessment),
+      beforeReportId: last?.reportId ?? null,
+    };
+    return event.type;
+  }
+
+  private compare(measured: AssessmentInSeries, treatment: ResettingEvent | null): Partial<SeriesComparison> {
+    const areas = this.areas.comparedWith(treatment);
+    const assessment = asLeftBy(measured, treatment);
+    const [baseline, last] = [areas[0], areas.at(-1)];
+    if (baseline === undefined || last === undefined) return this.sinceBefore(measured);
+    const comparable = areas.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
     const previous = comparable.at(-1) ?? last;
-    const smallest = smallestOf(comparable);
+    const visitsBefore = comparable.filter((earlier) => isOtherVisit({ days: daysBetween(earlier, assessment) }));
+    const smallest = smallestOf(visitsBefore) ?? smallestOf(comparable);
     const sincePrevious = changeBetween(previous, assessment);
     const lately = [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS);
     const slope = slopeOf(sinceLastTurn(lately));
-    const least = smallestOf(comparable.filter((earlier) => daysBetween(earlier, assessment) >= 1));
-    const hasRegrown = least !== null && isRareGrowth(least, assessment, comparable.length);
+    const hasRegrown = visitsBefore.length > 0 && isRareGrowth(smallest!, assessment, visitsBefore.length);
     return {
       previous: pointOf(previous),
       baseline: pointOf(baseline),
@@ -181,12 +211,24 @@ class SeriesWalk {
     };
   }
 
+  /** For the first area after a treatment: what it was before, without a word of better or worse. */
+  private sinceBefore(assessment: AssessmentInSeries): Partial<SeriesComparison> {
+    const { last } = this.areas;
+    return last === null ? {} : { previous: pointOf(last), sincePrevious: acrossTreatment(last, assessment) };
+  }
+
   /** For an assessment without an area: the last measured ones, so that a reader knows where the wound stood. */
   private lastPoints(): Partial<SeriesComparison> {
-    const [baseline, last] = [this.areas[0], this.areas.at(-1)];
-    if (baseline === undefined || last === undefined) return {};
+    const { last } = this.areas;
+    const [baseline] = this.areas.comparedWith(null);
+    if (baseline === undefined || last === null) return {};
     return { previous: pointOf(last), baseline: pointOf(baseline) };
   }
+}
+
+function acrossTreatment(from: AssessmentInSeries, to: AssessmentInSeries): AreaChange {
+  const change = changeBetween(from, to);
+  return { ...change, warnings: [...change.warnings, 'treated_between'] };
 }
 
 function smallestOf(assessments: readonly AssessmentInSeries[]): AssessmentInSeries | null {

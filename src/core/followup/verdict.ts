@@ -1,4 +1,5 @@
-import { areaReason, hasNotShrunk, isAreaCompared } from './area-reasons.js';
+import { areaReason, hasNotShrunk, resetReason, isAreaCompared } from './area-reasons.js';
+import type { TimedEvent } from './clinical-event.js';
 import { DOMAINS, WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { compareSeries, type SeriesComparison } from './series.js';
@@ -17,12 +18,13 @@ export interface FollowUpSeries {
   readonly flags: ReadonlyMap<string, readonly FollowUpFlag[]>;
 }
 
-/** Compares, flags and judges each assessment of one wound. `closures`: oldest first. */
+/** Compares, flags and judges each assessment of one wound. `closures`, `events`: oldest first. */
 export function followSeries(
   assessments: readonly AssessmentInSeries[],
   closures: readonly Closure[] = [],
+  events: readonly TimedEvent[] = [],
 ): FollowUpSeries {
-  const compared = compareSeries(assessments, closures);
+  const compared = compareSeries(assessments, closures, events);
   const flags = flagSeries(assessments, compared);
   const walk = new VerdictWalk();
   const comparisons = new Map<string, SeriesComparison>();
@@ -99,8 +101,10 @@ function reasonsOf(
   flags: readonly FollowUpFlag[],
 ): CourseReason[] {
   const area = areaReason(now, comparison, flags);
+  const reset = resetReason(now, comparison);
   const found = [
     ...(area === null ? [] : [area]),
+    ...(reset === null ? [] : [reset]),
     ...STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter((reason) => reason !== null),
     ...tissueReasons(earlier, now),
     ...signReasons(earlier, now),
@@ -117,9 +121,9 @@ function reasonsOf(
   return inOrderOfTelling([...found, ...infection, ...(stage === null ? [] : [stage])]);
 }
 
-/** Worse first, then what persists, then better; within these in the order of domains. */
+/** Worse first, then what persists, then what a treatment changed, then better; within these in the order of domains. */
 function inOrderOfTelling(reasons: readonly CourseReason[]): CourseReason[] {
-  const order = ['worse', 'persists', 'better'];
+  const order = ['worse', 'persists', 'reset', 'better'];
   return [...reasons].sort(
     (a, b) =>
       order.indexOf(a.direction) - order.indexOf(b.direction) || DOMAINS.indexOf(a.domain) - DOMAINS.indexOf(b.domain),

@@ -1,6 +1,8 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import type { ModelUsed } from '../measurement/wound-result.js';
 import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
+import type { AreaReset } from '../followup/area-reset.js';
+import type { TimedEvent } from '../followup/clinical-event.js';
 import type { FollowUpFlag } from '../followup/flags.js';
 import type { OtherUse } from '../followup/same-photo.js';
 import type { SeriesChanges, SeriesComparison } from '../followup/series.js';
@@ -117,6 +119,8 @@ export interface TrendPoint {
   readonly isFlagged: boolean;
   /** A person had closed the wound before. */
   readonly closure: Closure | null;
+  /** A treatment by which it counts anew; absent: none. */
+  readonly reset?: Pick<AreaReset, 'occurredAt' | 'baselineReportId'> | undefined;
 }
 
 /** A report with what belongs to the moment it is read at. */
@@ -135,6 +139,8 @@ export interface ReportReading {
   readonly presentVersion: number;
   /** Areas of the wound up to this photo, oldest first; this one's last. */
   readonly trend: readonly TrendPoint[];
+  /** What was done to the wound up to this photo, oldest first; absent: not looked up. */
+  readonly events?: readonly TimedEvent[];
 }
 
 /** A picture made from a photo, free of any metadata. */
@@ -194,4 +200,6 @@ export interface CourseReport {
   /** Current versions, oldest photo first; without those entered in error. */
   readonly reports: readonly ClinicalReport[];
   readonly trend: readonly TrendPoint[];
+  /** What was done to the wound in that time, oldest first; absent: not looked up. */
+  readonly events?: readonly TimedEvent[];
 }

@@ -19,7 +19,7 @@ export interface FollowUpPorts {
 export type FollowUpAtCompletion = Required<Pick<WoundResult, 'followUp' | 'attention'>>;
 
 /** Of a wound that nobody has named before. */
-const NEW_WOUND: KnownSeries = { woundRef: '', figures: [], history: [] };
+const NEW_WOUND: KnownSeries = { woundRef: '', figures: [], history: [], treatments: [] };
 
 /** Says how a result compares with what the wound's series holds at that moment. */
 export class FollowUpSummariser {
@@ -57,7 +57,11 @@ export class FollowUpSummariser {
       woundType: null,
       observations: null,
     };
-    const comparisons = compareSeries([...known.figures.map(toAssessment), mine], closuresOf(known.history));
+    const comparisons = compareSeries(
+      [...known.figures.map(toAssessment), mine],
+      closuresOf(known.history),
+      known.treatments,
+    );
     return this.summaryOf(comparisons.get(job.reportId)!);
   }
 

@@ -1,6 +1,8 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
+import type { TimedEvent } from '../followup/clinical-event.js';
+import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { JobRepository } from '../analysis/job.repository.js';
 import type { ReportRepository } from './report.repository.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
@@ -19,6 +21,7 @@ export interface ReportReadingPorts {
   readonly jobs: JobRepository;
   readonly reports: ReportRepository;
   readonly wounds: WoundRepository;
+  readonly clinicalEvents: Pick<ClinicalEventRepository, 'ofSeries'>;
   readonly headings: ReportHeadings;
   readonly clock: Clock;
 }
@@ -90,7 +93,7 @@ export class ReportReader {
 
   /** `wound.not_found`; `report.not_found` where the wound has no assessment in the period. */
   async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
-    const { reports, heading } = await this.inTenant(tenant, async (transaction) => {
+    const { reports, heading, events } = await this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, woundId);
       const series = await this.ports.reports.series(transaction, wound.id);
       // One photo is one line: of several analyses the one that stands.
@@ -98,7 +101,8 @@ export class ReportReader {
         (report) => liesIn(report, period) && report.content.comparison.supersededBy === null,
       );
       const last = reports.at(-1);
-      return { reports, heading: last === undefined ? null : await this.headingOf(transaction, last, wound) };
+      const heading = last === undefined ? null : await this.headingOf(transaction, last, wound);
+      return { reports, heading, events: await this.eventsOf(transaction, wound) };
     });
     const last = reports.at(-1);
     if (last === undefined)
@@ -112,6 +116,7 @@ export class ReportReader {
       issuedAt: this.ports.clock.now(),
       reports,
       trend: trendOf(reports),
+      events: events.filter(({ occurredAt }) => isWithin(occurredAt, period)),
     };
   }
 
@@ -142,6 +147,7 @@ export class ReportReader {
     const found = await this.findInSeries(transaction, reportId);
     if (found === null) return null;
     const { report, root, series, places } = found;
+    const until = { from: null, to: new Date(report.content.capturedAt) };
     return {
       report,
       heading: await this.headingOf(transaction, report, root),
@@ -149,6 +155,7 @@ export class ReportReader {
       sequence: places.get(reportId) ?? null,
       readAt: this.ports.clock.now(),
       trend: trendOf(series.filter(({ content }) => content.capturedAt <= report.content.capturedAt)),
+      events: (await this.eventsOf(transaction, root)).filter(({ occurredAt }) => isWithin(occurredAt, until)),
     };
   }
 
@@ -177,6 +184,11 @@ export class ReportReader {
     return this.ports.headings.of(transaction, { jobId, imageId, patientId, patient });
   }
 
+  /** What was done to the wound and stands, oldest first. */
+  private async eventsOf(transaction: TenantTransaction, { id }: Wound): Promise<readonly TimedEvent[]> {
+    return (await this.ports.clinicalEvents.ofSeries(transaction, id)).filter(({ withdrawal }) => withdrawal === null);
+  }
+
   /** The wound that the series is of. `wound.not_found`. */
   private async rootOf(transaction: TenantTransaction, woundId: string): Promise<Wound> {
     const asked = await this.ports.wounds.find(transaction, woundId);
@@ -191,9 +203,12 @@ export class ReportReader {
 
 type Figured = ClinicalReport | ReportFigures;
 
-function liesIn({ content }: Figured, { from, to }: CapturePeriod): boolean {
-  const capturedAt = new Date(content.capturedAt);
-  return (from === null || capturedAt >= from) && (to === null || capturedAt <= to);
+function liesIn({ content }: Figured, period: CapturePeriod): boolean {
+  return isWithin(new Date(content.capturedAt), period);
+}
+
+function isWithin(moment: Date, { from, to }: CapturePeriod): boolean {
+  return (from === null || moment >= from) && (to === null || moment <= to);
 }
 
 /** The areas that stand in the series. */
@@ -210,6 +225,7 @@ function trendOf(reports: readonly Figured[]): TrendPoint[] {
             areaCm2,
             isFlagged: flags.length > 0,
             closure: comparison.closure,
+            reset: comparison.reset,
           },
         ];
   });

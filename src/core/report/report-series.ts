@@ -1,4 +1,5 @@
 import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
+import type { TimedEvent } from '../followup/clinical-event.js';
 import { PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
 import { followSeries } from '../followup/verdict.js';
@@ -36,6 +37,12 @@ export interface PendingReport {
   readonly isFirst?: boolean;
 }
 
+interface StoredSeries {
+  readonly stored: readonly ClinicalReport[];
+  readonly closures: readonly Closure[];
+  readonly treatments: readonly TimedEvent[];
+}
+
 /** Why further versions are made: other assessments changed what the report says, or a merge of patients moved it. Told as `report.amended`, `report.moved`. */
 export type FurtherReason = Extract<VersionReason, 'recomputed' | 'moved'>;
 
@@ -54,12 +61,13 @@ export class ReportSeries {
     reason: FurtherReason = 'recomputed',
     otherUses: ReadonlyMap<string, readonly OtherUse[]> = new Map(),
   ): Promise<ClinicalReport | null> {
-    const { stored, closures } = await this.read(transaction, root, pending);
+    const { stored, closures, treatments } = await this.read(transaction, root, pending);
     const known = stored.map((report) => {
       const uses = otherUses.get(report.id);
       return uses === undefined ? report : { ...report, content: withOtherUses(report.content, uses) };
     });
-    const contents = placeInSeries(pending === null ? known : [...known, pending.report], root, closures);
+    const all = pending === null ? known : [...known, pending.report];
+    const contents = placeInSeries(all, root, closures, treatments);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
@@ -74,15 +82,15 @@ export class ReportSeries {
     return written;
   }
 
-  /** The other reports of the series, and the closures of its wound. */
+  /** The other reports of the series, the closures of its wound, and what was done to it. */
   private async read(
     transaction: TenantTransaction,
     { id: rootId }: Wound,
     pending: PendingReport | null,
-  ): Promise<{ readonly stored: readonly ClinicalReport[]; readonly closures: readonly Closure[] }> {
-    if (pending?.isFirst === true) return { stored: [], closures: [] };
-    const { reports, history } = await this.ports.reports.seriesWithHistory(transaction, rootId);
-    return { stored: reports.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history) };
+  ): Promise<StoredSeries> {
+    if (pending?.isFirst === true) return { stored: [], closures: [], treatments: [] };
+    const { reports, history, treatments } = await this.ports.reports.seriesWithHistory(transaction, rootId);
+    return { stored: reports.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history), treatments };
   }
 
   /** The wound is where its last assessment that stands says. */
@@ -162,14 +170,15 @@ export function withOtherUses(content: ReportContent, uses: readonly OtherUse[])
   return uses.length === 0 ? rest : { ...rest, otherUses: uses };
 }
 
-/** The content of each report once all of them stand in one series. `closures`: of the wound, oldest first. */
+/** The content of each report once all of them stand in one series. `closures` and `treatments`: of the wound, oldest first. */
 export function placeInSeries(
   reports: readonly ClinicalReport[],
   root: Wound,
   closures: readonly Closure[] = [],
+  treatments: readonly TimedEvent[] = [],
 ): Map<string, ReportContent> {
   const assessments = reports.map(toAssessment);
-  const { comparisons, flags } = followSeries(assessments, closures);
+  const { comparisons, flags } = followSeries(assessments, closures, treatments);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(
     reports.map(({ id, content }) => {

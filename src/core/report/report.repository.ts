@@ -1,6 +1,7 @@
 import type { ClinicalReport, ReportFigures } from './clinical-report.js';
 import type { AttentionReason } from '../followup/attention.js';
 import type { PhotoFiling } from '../followup/same-photo.js';
+import type { TimedEvent } from '../followup/clinical-event.js';
 import type { ReportReview } from './review.js';
 import type { WoundEvent, WoundKey } from '../followup/wound.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
@@ -30,6 +31,8 @@ export interface KnownSeries {
   readonly figures: readonly ReportFigures[];
   /** Decisions on the wound, oldest first. */
   readonly history: readonly Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>[];
+  /** Clinical events of the series that stand, oldest first. */
+  readonly treatments: readonly TimedEvent[];
 }
 
 /** The reports of a wound, and what was decided on it. */
@@ -37,6 +40,8 @@ export interface SeriesWithHistory {
   readonly reports: readonly ClinicalReport[];
   /** Decisions on the wound, oldest first. */
   readonly history: KnownSeries['history'];
+  /** Clinical events of the series that stand, oldest first. */
+  readonly treatments: KnownSeries['treatments'];
 }
 
 export abstract class ReportRepository {
@@ -52,7 +57,7 @@ export abstract class ReportRepository {
   abstract versions(transaction: TenantTransaction, reportId: string): Promise<ClinicalReport[]>;
   /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
   abstract series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]>;
-  /** `series`, with the history of its wound. */
+  /** `series`, with the history of its wound and what was done to it. */
   abstract seriesWithHistory(transaction: TenantTransaction, rootWoundId: string): Promise<SeriesWithHistory>;
   /** The figures of `series`, which are a fifth of its bytes. */
   abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;

@@ -3,6 +3,8 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
+import type { ClinicalEvent } from '../followup/clinical-event.js';
+import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { Course } from '../followup/course.js';
 import { presentCourse } from '../followup/wound-course.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
@@ -15,6 +17,7 @@ import type { ClosureReason, Reviewer, Wound, WoundDecision, WoundEvent } from '
 export interface WoundServicePorts {
   readonly unitOfWork: UnitOfWork;
   readonly wounds: WoundRepository;
+  readonly clinicalEvents: Pick<ClinicalEventRepository, 'ofSeries'>;
   readonly reports: ReportRepository;
   readonly outbox: Outbox;
   readonly clock: Clock;
@@ -44,9 +47,13 @@ export interface WoundDetails {
   readonly candidates: readonly Wound[];
   /** People's decisions about it, oldest first. */
   readonly events: readonly WoundEvent[];
+  /** What was done to it and to those that were merged into it, and stands; oldest first. */
+  readonly clinicalEvents: readonly ClinicalEvent[];
   /** As it stands now; null: not known, or part of another wound. */
   readonly course: Course | null;
 }
+
+const DAY_MS = 86_400_000;
 
 /** Wounds and what people decide about them. The service itself never joins, closes or reopens one. */
 export class WoundService {
@@ -69,7 +76,7 @@ export class WoundService {
 
   /**
    * Joins a wound into another of the same patient: from now on their assessments are one series. Can be undone by `unmerge`; a repeat changes nothing.
-   * `wound.not_found` for either, `wound.merge_refused`.
+   * `wound.not_found` for either, `wound.merge_refused`, `wound.two_at_once` where both have an area of one day.
    */
   async merge(
     transaction: TenantTransaction,
@@ -91,10 +98,24 @@ export class WoundService {
     if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, woundId);
     if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId)
       throw new SuturaError('wound.merge_refused');
+    if (await this.haveAreasOfOneDay(transaction, woundId, root.id)) throw new SuturaError('wound.two_at_once');
     await this.ports.wounds.update(transaction, woundId, { mergedInto: root.id });
     await this.record(transaction, woundId, 'merged', root.id, by);
     await this.series.settle(transaction, root);
     return this.details(transaction, woundId);
+  }
+
+  /** One wound has one area at a time. */
+  private async haveAreasOfOneDay(transaction: TenantTransaction, woundId: string, otherId: string): Promise<boolean> {
+    const [own, others] = [await this.areasOf(transaction, woundId), await this.areasOf(transaction, otherId)];
+    return own.some((one) => others.some((other) => Math.abs(one - other) < DAY_MS));
+  }
+
+  private async areasOf(transaction: TenantTransaction, woundId: string): Promise<number[]> {
+    const figures = await this.ports.reports.figures(transaction, woundId);
+    return figures
+      .filter(({ content }) => content.comparison.noTrendReason === null)
+      .map(({ content }) => Date.parse(content.capturedAt));
   }
 
   /** Takes a merged wound out again, with all that had been merged into it. `wound.not_found`, `wound.not_merged`. */
@@ -173,7 +194,11 @@ export class WoundService {
     const candidates = open ? await this.ports.wounds.candidates(transaction, wound) : [];
     const [listed] = await this.withWaiting(transaction, [wound]);
     const events = await this.ports.wounds.history(transaction, woundId);
-    return { wound: listed!, candidates, events, course: await this.courseOf(transaction, wound, events) };
+    const clinicalEvents = (await this.ports.clinicalEvents.ofSeries(transaction, wound.id)).filter(
+      ({ withdrawal }) => withdrawal === null,
+    );
+    const course = await this.courseOf(transaction, wound, events);
+    return { wound: listed!, candidates, events, clinicalEvents, course };
   }
 
   private async courseOf(

@@ -24,6 +24,7 @@ import { DeskSessions } from './review-desk/desk-sessions.js';
 import { ReviewDeskController } from './review-desk/review-desk.controller.js';
 import { ConsoleReviewController } from './review-desk/console-review.controller.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
+import { ClinicalEventsController } from './wounds/clinical-events.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
 import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
@@ -41,6 +42,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ModelsController,
     CalibrationController,
     WoundsController,
+    ClinicalEventsController,
     ReportsController,
     ReviewLinksController,
     ConsoleReviewController,

@@ -133,6 +133,11 @@ export const REMOVALS: readonly Removal[] = [
     values: 'woundIds',
     sql: `delete from wound_events where ${MINE} and (wound_id = any($3) or other_wound_id = any($3)) ${NO_BYTES}`,
   },
+  {
+    what: 'clinical events of wounds',
+    values: 'woundIds',
+    sql: `delete from clinical_events where ${MINE} and wound_id = any($3) ${NO_BYTES}`,
+  },
   { what: 'wounds', values: 'woundIds', sql: `delete from wounds where ${MINE} and id = any($3) ${NO_BYTES}` },
   {
     what: 'orders',

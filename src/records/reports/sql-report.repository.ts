@@ -9,13 +9,14 @@ import {
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../core/report/clinical-report.js';
 import type { ReportReview } from '../../core/report/review.js';
-import type { ClosureReason, WoundDecision, WoundKey } from '../../core/followup/wound.js';
+import type { WoundKey } from '../../core/followup/wound.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlOutbox, HANDLERS_COLUMN, eventInsertOf, type WrittenHandlersRow } from '../events/sql-outbox.js';
 import type { PhotoFiling } from '../../core/followup/same-photo.js';
 import { filingsOfPhoto } from './same-photo.js';
+import { HISTORY, toDecided, TREATMENTS, type DecidedRow } from './wound-decisions-row.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -75,14 +76,12 @@ const KNOWN_SERIES = `with recursive named as (
         order by report.captured_at, report.id) report_row) as series,
     (select coalesce(json_agg(row_to_json(event_row)), '[]') from (
       select decision, reason, decided_at as "decidedAt" from wound_events
-        where wound_id = (select id from chain where merged_into is null) order by decided_at, id) event_row) as history
+        where wound_id = (select id from chain where merged_into is null) order by decided_at, id) event_row) as history,
+    (${TREATMENTS}) as treatments
   from named`;
-/** null: none. */
-const HISTORY = `select json_agg(row_to_json(event_row)) from (
-    select decision, reason, decided_at as "decidedAt" from wound_events where wound_id = $3 order by decided_at, id) event_row`;
-const HISTORY_ALONE = `select (${HISTORY}) as history where $1::uuid is not null and $2::text is not null`;
+const HISTORY_ALONE = `select (${HISTORY}) as history, null as treatments where $1::uuid is not null and $2::text is not null`;
 const SERIES = seriesOf(REPORT_COLUMNS);
-const SERIES_WITH_HISTORY = seriesOf(`${REPORT_COLUMNS}, (${HISTORY}) as history`);
+const SERIES_WITH_HISTORY = seriesOf(`${REPORT_COLUMNS}, (${HISTORY}) as history, (${TREATMENTS}) as treatments`);
 const FIGURES = seriesOf(FIGURES_COLUMNS);
 /** Each wound with all that was joined into it. */
 const WAITING = `with recursive family as (
@@ -98,21 +97,9 @@ const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and r
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at, entered_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-interface HistoryOfRow {
-  readonly history: HistoryRow | null;
-}
-
-/** What was decided, as JSON has it. */
-type HistoryRow = readonly {
-  readonly decision: WoundDecision;
-  readonly reason: ClosureReason | null;
-  readonly decidedAt: string;
-}[];
-
-interface KnownSeriesRow {
+interface KnownSeriesRow extends DecidedRow {
   readonly woundRef: string;
   readonly series: readonly FiguresRow[];
-  readonly history: HistoryRow;
 }
 
 @Injectable()
@@ -201,11 +188,11 @@ export class SqlReportRepository extends ReportRepository {
   async seriesWithHistory(transaction: TenantTransaction, rootWoundId: string): Promise<SeriesWithHistory> {
     const values = [...mine(transaction), rootWoundId];
     const statements = statementsOf(transaction);
-    const { rows } = await statements.runPrepared<ReportRow & HistoryOfRow>(SERIES_WITH_HISTORY, values);
-    if (rows[0] !== undefined) return { reports: rows.map(toReport), history: toHistory(rows[0].history) };
+    const { rows } = await statements.runPrepared<ReportRow & DecidedRow>(SERIES_WITH_HISTORY, values);
+    if (rows[0] !== undefined) return { reports: rows.map(toReport), ...toDecided(rows[0]) };
     // A wound without a report that stands may have been closed all the same.
-    const alone = await statements.run<HistoryOfRow>(HISTORY_ALONE, values);
-    return { reports: [], history: toHistory(alone.rows[0]!.history) };
+    const alone = await statements.run<DecidedRow>(HISTORY_ALONE, values);
+    return { reports: [], ...toDecided(alone.rows[0]!) };
   }
 
   async figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]> {
@@ -220,7 +207,7 @@ export class SqlReportRepository extends ReportRepository {
     const { rows } = await readTwice(() => this.systemStatements.runPrepared<KnownSeriesRow>(KNOWN_SERIES, values));
     const row = rows[0];
     if (row === undefined) return null;
-    return { woundRef: row.woundRef, figures: row.series.map(toReportFigures), history: toHistory(row.history) };
+    return { woundRef: row.woundRef, figures: row.series.map(toReportFigures), ...toDecided(row) };
   }
 
   async waiting(
@@ -262,10 +249,6 @@ export class SqlReportRepository extends ReportRepository {
       review.enteredBy,
     ]);
   }
-}
-
-function toHistory(rows: HistoryRow | null): KnownSeries['history'] {
-  return (rows ?? []).map(({ decision, reason, decidedAt }) => ({ decision, reason, decidedAt: new Date(decidedAt) }));
 }
 
 function versionValues(reports: readonly ClinicalReport[]): unknown[] {

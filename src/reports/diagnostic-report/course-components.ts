@@ -3,8 +3,18 @@ import type { Estimate } from '../../core/followup/area-slope.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import { flagText } from '../documents/flag-section.js';
 import type { Code, Unit } from '../terminology/codes.js';
-import { CLOSURE, COURSE, FLAG, TREND, TREND_BASIS, VERDICT, verdictToTell } from '../terminology/follow-up-codes.js';
+import {
+  CLOSURE,
+  COURSE,
+  FLAG,
+  RESET,
+  TREND,
+  TREND_BASIS,
+  VERDICT,
+  verdictToTell,
+} from '../terminology/follow-up-codes.js';
 import { courseText } from '../documents/course-section.js';
+import { resetText } from '../documents/event-section.js';
 import { component } from './guide-observations.js';
 import { concept, only, penFor, type Rendered } from './rendering-context.js';
 
@@ -56,17 +66,19 @@ export function verdictOnPanel({ reading, context }: Rendered): Partial<Observat
   };
 }
 
-/** The flags with their figures in words, and what people decided of the wound. */
+/** The flags with their figures in words, what people decided of the wound, and the treatment since which its area counts. */
 export function flagConclusions({ reading, context }: Rendered): CodeableConcept[] {
   const { flags, comparison } = reading.report.content;
   const pen = penFor(context);
-  const { closure } = comparison;
+  const { closure, reset } = comparison;
+  const told = resetText(pen, comparison).replaceAll('\u00a0', ' ');
   return [
     ...flags.map((flag) => ({
       ...only(FLAG[flag.code]),
       text: flagText(pen, flag, comparison).replaceAll('\u00a0', ' '),
     })),
     ...(closure === null ? [] : [only(closure.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened)]),
+    ...(reset === undefined ? [] : [{ ...only(RESET[reset.type]), text: told }]),
   ];
 }
 

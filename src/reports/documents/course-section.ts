@@ -4,6 +4,7 @@ import type { SeriesComparison } from '../../core/followup/series.js';
 import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import { stageText } from './stage-text.js';
 import type { Pen } from './document-blocks.js';
+import { resetText } from './event-section.js';
 
 /** What a flag says in its own words. */
 const SAID_BY_FLAG: Readonly<Partial<Record<CourseReason['what'], readonly FlagCode[]>>> = {
@@ -19,6 +20,7 @@ export function courseText(pen: Pen, comparison: SeriesComparison): string {
   return [
     verdictText(pen, course, comparison),
     ...directionsToTell(course).map((direction) => namesOf(pen, course, direction)),
+    resetText(pen, comparison),
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -33,7 +35,7 @@ function verdictText({ say, figures }: Pen, { verdict, since }: Course, { closur
   return say(`verdict.${verdict}`, { date: figures.day(closure?.closedAt ?? since) });
 }
 
-function namesOf({ say }: Pen, { because }: Course, direction: Direction): string {
+function namesOf({ say }: Pen, { because }: Course, direction: Exclude<Direction, 'reset'>): string {
   const names = because.filter((reason) => reason.direction === direction).map(({ what }) => say(`reason.${what}`));
   return names.length === 0 ? '' : say(`verdict.${direction}`, { names: [...new Set(names)].join(', ') });
 }
@@ -41,8 +43,13 @@ function namesOf({ say }: Pen, { because }: Course, direction: Direction): strin
 /** What is worse or persists, with its figures; not what a flag says already. */
 export function concernTexts(pen: Pen, comparison: SeriesComparison, flags: readonly FollowUpFlag[]): string[] {
   return (comparison.course?.because ?? [])
-    .filter(({ direction, what }) => direction !== 'better' && !isSaid(what, flags))
+    .filter(({ direction, what }) => isConcern(direction) && !isSaid(what, flags))
     .map((reason) => reasonText(pen, reason));
+}
+
+/** What a treatment changed is told with its date, and is no point to look at. */
+function isConcern(direction: Direction): boolean {
+  return direction === 'worse' || direction === 'persists';
 }
 
 function isSaid(what: CourseReason['what'], flags: readonly FollowUpFlag[]): boolean {
@@ -66,7 +73,7 @@ function changeText(pen: Pen, reason: CourseReason): string {
     to: valueText(pen, reason, to),
     inDays: figures.inDays(days),
   };
-  if (isSign) return say(`reason.sign.${direction}`, values);
+  if (isSign && direction !== 'reset') return say(`reason.sign.${direction}`, values);
   if (direction === 'persists' && from === to) return say('reason.sign.persists', values);
   if (from === null) return say('reason.new', values);
   return say(direction === 'persists' && what !== 'area_stalled' ? 'reason.still' : 'reason.change', values);

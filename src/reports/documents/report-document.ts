@@ -113,12 +113,16 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
 }
 
 /** Photos, curve and comparison over the whole width, tissues and observations beside each other: so a usual report keeps to two pages. */
-function secondPage(pen: Pen, { report, trend }: ReportReading, pictures: ReportPictures | null): (Section | null)[] {
+function secondPage(
+  pen: Pen,
+  { report, trend, events }: ReportReading,
+  pictures: ReportPictures | null,
+): (Section | null)[] {
   const { findings, comparison, clinicianObservations } = report.content;
   const narrow = (section: Section | null) => section && { ...section, isNarrow: true };
   return [
     pictures === null ? null : comparedSection(pen, pictures, comparison),
-    trendSection(pen, trend, report),
+    trendSection(pen, trend, report, events),
     changeSection(pen, comparison),
     narrow(tissueSection(pen, findings)),
     narrow(observationSection(pen, clinicianObservations)),

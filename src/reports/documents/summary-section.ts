@@ -6,6 +6,7 @@ import type { ReportContent, ReportPictures } from '../../core/report/clinical-r
 import { firstText, previousText, verdict, verdictBasis } from './change-section.js';
 import { concernTexts, courseText } from './course-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
+import { resetText } from './event-section.js';
 import { closureTexts, flagText, openWoundTexts } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { closeUpBlocks, overviewBlocks } from './photo-section.js';
@@ -71,7 +72,9 @@ function glance(pen: Pen, { findings, comparison, flags }: ReportContent): strin
 /** The verdict with its reasons; null where it is not known, and what stands in its way says so itself. */
 function headlineOf(pen: Pen, comparison: SeriesComparison): string | null {
   const { course } = comparison;
-  return course === undefined || course.verdict === 'unknown' ? null : courseText(pen, comparison);
+  const known =
+    course === undefined || course.verdict === 'unknown' ? resetText(pen, comparison) : courseText(pen, comparison);
+  return known === '' ? null : known;
 }
 
 /** The measures, their change and the flags in brief; the same sentences wherever a report is summarized. */

@@ -12,11 +12,26 @@ export interface TrendChart {
   readonly expected: readonly ChartPlace[];
   /** Moments that a person decided. */
   readonly moments: readonly { readonly atMs: number; readonly text: string }[];
+  /** When something was done to the wound. */
+  readonly events: readonly number[];
+  /** Where the areas count anew after a treatment. */
+  readonly segments: readonly number[];
   /** A tick of the axis of areas, with so many digits after the decimal sign. */
   readonly tickText: (value: number, digits: number) => string;
 }
 
-export const CHART_SIGNS = ['dot', 'current', 'interval', 'flag', 'number', 'slope', 'expected', 'moment'] as const;
+export const CHART_SIGNS = [
+  'dot',
+  'current',
+  'interval',
+  'flag',
+  'number',
+  'slope',
+  'expected',
+  'moment',
+  'event',
+  'segment',
+] as const;
 export type ChartSign = (typeof CHART_SIGNS)[number];
 
 export interface LegendEntry {
@@ -46,7 +61,7 @@ export interface ChartPoint extends ChartPlace {
   /** It raised flags; `numbers`: those of them that the list beside the chart has. */
   readonly isFlagged: boolean;
   readonly numbers: readonly number[];
-  /** The curve breaks where a person had closed the wound between two photos. */
+  /** The curve breaks where a person had closed the wound between two photos, and where a treatment changed its area. */
   readonly episode: string;
 }
 
@@ -76,6 +91,8 @@ export interface PlacedChart {
   readonly slope: { readonly line: readonly Point[]; readonly band: readonly Point[] } | null;
   readonly expected: readonly Point[];
   readonly moments: readonly { readonly x: number; readonly text: string }[];
+  readonly events: readonly number[];
+  readonly segments: readonly number[];
   readonly areaTicks: readonly { readonly y: number; readonly text: string }[];
   readonly dateTicks: readonly { readonly x: number; readonly text: string }[];
   /** The corners of the axes. */
@@ -88,7 +105,7 @@ const CROWDED = 60;
 
 /** The geometry of a chart; areas start at 0, so that half the height is half the area. */
 export function placeChart(chart: TrendChart, size: ChartSize): PlacedChart {
-  const { points, slope, expected, moments, tickText } = chart;
+  const { points, slope, expected, moments, events, segments, tickText } = chart;
   const frame = { left: size.left, right: size.width - size.right, top: size.top, bottom: size.height - size.bottom };
   const largest = Math.max(
     ...points.map(({ upper, value }) => Math.max(upper, value)),
@@ -120,6 +137,8 @@ export function placeChart(chart: TrendChart, size: ChartSize): PlacedChart {
     },
     expected: expected.map(place),
     moments: moments.map(({ atMs, text }) => ({ x: x(atMs), text })),
+    events: events.map(x),
+    segments: segments.map(x),
     areaTicks: Array.from({ length: steps + 1 }, (_, index) => ({
       y: y(index * step),
       text: tickText(index * step, digits),

@@ -1,5 +1,7 @@
 import type { ClinicalReport, CourseReport, TrendPoint } from '../../core/report/clinical-report.js';
+import type { TimedEvent } from '../../core/followup/clinical-event.js';
 import { paragraph, type Pen, type Section, type TableBlock } from './document-blocks.js';
+import { eventListText } from './event-section.js';
 import { rangeText } from './measurement-section.js';
 import type { ChartPoint, ChartSign, LegendEntry, TrendChart } from './trend-chart.js';
 import { expectedCourse, slopeBand } from './trend-lines.js';
@@ -10,27 +12,34 @@ const MOST_LISTED = 12;
 const FEWEST_POINTS = 2;
 
 /** The areas up to this photo as a curve; null where there is nothing to compare. */
-export function trendSection(pen: Pen, trend: readonly TrendPoint[], report: ClinicalReport): Section | null {
+export function trendSection(
+  pen: Pen,
+  trend: readonly TrendPoint[],
+  report: ClinicalReport,
+  events: readonly TimedEvent[] = [],
+): Section | null {
   if (trend.length < FEWEST_POINTS) return null;
   const { content } = report;
   const lines = {
     slope: slopeBand(content.comparison.slope, trend),
     expected: expectedCourse(content, trend),
     moments: momentsOf(pen, trend),
+    ...treatmentsOf(trend, events),
   };
   const numbers = content.flags.map((_, index) => index + 1);
   const points = trend.map((point) => {
     const current = point.reportId === report.id;
     return chartPoint(pen, point, current, current ? numbers : []);
   });
-  return sectionOf(pen, { points, ...lines });
+  return sectionOf(pen, { points, ...lines }, events);
 }
 
 /** The curve of a course, whose flags stand in its list with their dates. */
-export function courseTrendSection(pen: Pen, { trend }: CourseReport): Section | null {
+export function courseTrendSection(pen: Pen, { trend, events = [] }: CourseReport): Section | null {
   if (trend.length < FEWEST_POINTS) return null;
   const points = trend.map((point) => chartPoint(pen, point, false, []));
-  return sectionOf(pen, { points, slope: null, expected: [], moments: momentsOf(pen, trend) });
+  const lines = { slope: null, expected: [], moments: momentsOf(pen, trend), ...treatmentsOf(trend, events) };
+  return sectionOf(pen, { points, ...lines }, events);
 }
 
 /** The areas of the curve in figures. */
@@ -46,9 +55,9 @@ export function areaSection(pen: Pen, trend: readonly TrendPoint[], currentRepor
   };
 }
 
-type Drawn = Pick<TrendChart, 'points' | 'slope' | 'expected' | 'moments'>;
+type Drawn = Pick<TrendChart, 'points' | 'slope' | 'expected' | 'moments' | 'events' | 'segments'>;
 
-function sectionOf(pen: Pen, drawn: Drawn): Section {
+function sectionOf(pen: Pen, drawn: Drawn, events: readonly TimedEvent[]): Section {
   const { say, figures } = pen;
   const [first, last] = [drawn.points[0]!, drawn.points.at(-1)!];
   const chart: TrendChart = {
@@ -58,11 +67,15 @@ function sectionOf(pen: Pen, drawn: Drawn): Section {
     ...drawn,
     tickText: (value, digits) => figures.number(Number(value.toFixed(digits)), digits),
   };
-  return { heading: say('section.trend'), blocks: [{ kind: 'chart', chart }] };
+  const list = eventListText(pen, events);
+  return {
+    heading: say('section.trend'),
+    blocks: [{ kind: 'chart', chart }, ...(list === '' ? [] : [paragraph(list)])],
+  };
 }
 
 function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbers: readonly number[]): ChartPoint {
-  const { areaCm2, isFlagged, closure } = point;
+  const { areaCm2, isFlagged, closure, reset } = point;
   return {
     atMs: point.capturedAt.getTime(),
     label: figures.capturedDay(point),
@@ -71,7 +84,7 @@ function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbe
     current,
     isFlagged,
     numbers,
-    episode: closure?.closedAt ?? '',
+    episode: `${closure?.closedAt ?? ''} ${reset?.baselineReportId ?? ''}`,
   };
 }
 
@@ -88,8 +101,19 @@ function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendCh
   return moments.map(({ at, text }) => ({ atMs: Date.parse(at), text })).filter(({ atMs }) => atMs >= first);
 }
 
+/** Where the events stand in time, and at which of them the areas count anew. */
+function treatmentsOf(trend: readonly TrendPoint[], events: readonly TimedEvent[]): Pick<Drawn, 'events' | 'segments'> {
+  const [first, last] = [trend[0]!.capturedAt.getTime(), trend.at(-1)!.capturedAt.getTime()];
+  const within = (atMs: number) => atMs >= first && atMs <= last;
+  const resets = trend.flatMap(({ reset }) => (reset === undefined ? [] : [Date.parse(reset.occurredAt)]));
+  return {
+    events: events.map(({ occurredAt }) => occurredAt.getTime()).filter(within),
+    segments: [...new Set(resets)].filter(within),
+  };
+}
+
 /** Only what is drawn is explained. */
-function legendOf({ say }: Pen, { points, slope, expected, moments }: Drawn): LegendEntry[] {
+function legendOf({ say }: Pen, { points, slope, expected, moments, events, segments }: Drawn): LegendEntry[] {
   const drawn: Readonly<Record<ChartSign, boolean>> = {
     dot: true,
     current: points.some(({ current }) => current),
@@ -99,6 +123,8 @@ function legendOf({ say }: Pen, { points, slope, expected, moments }: Drawn): Le
     slope: slope !== null,
     expected: expected.length > 0,
     moment: moments.length > 0,
+    event: events.length > 0,
+    segment: segments.length > 0,
   };
   return (Object.keys(drawn) as ChartSign[])
     .filter((sign) => drawn[sign])

@@ -3,6 +3,7 @@ import { escapeHtml } from './escape-html.js';
 
 const SIZE = { width: 640, height: 270, left: 46, right: 16, top: 42, bottom: 30, dateWidth: 92 } as const;
 const FLAG = 5;
+const EVENT = 4.5;
 const NUMBER_RADIUS = 8;
 const NUMBER_STEP = 19;
 
@@ -22,11 +23,13 @@ function chartSvg(chart: TrendChart): string {
     ...gridLines(placed),
     `<text x="2" y="14">${escapeHtml(chart.axis)}</text>`,
     ...dates(placed),
+    ...segmentsOf(placed),
     ...momentsOf(placed),
     placed.slope === null ? '' : `<polyline class="slope" points="${path(placed.slope.line)}"/>`,
     placed.expected.length < 2 ? '' : `<polyline class="expected" points="${path(placed.expected)}"/>`,
     ...placed.curves.map((curve) => `<polyline class="curve" points="${path(curve)}"/>`),
     ...placed.marks.map((mark) => markOf(mark, placed)),
+    ...placed.events.map((x) => eventMark(x, placed.frame.bottom)),
   ];
   const label = escapeHtml(chart.alt);
   return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}" font-family="inherit" font-size="12">${parts.join('')}</svg>`;
@@ -57,6 +60,18 @@ function momentsOf({ moments, frame }: PlacedChart): string[] {
     const y = frame.top - 5 - ((moments.length - 1 - index) % 2) * 14;
     return `<line class="moment" x1="${at(x)}" x2="${at(x)}" y1="${frame.top}" y2="${frame.bottom}"/><text x="${at(x)}" y="${y}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;
   });
+}
+
+/** Where the areas count anew. */
+function segmentsOf({ segments, frame }: PlacedChart): string[] {
+  return segments.map(
+    (x) => `<line class="segment" x1="${at(x)}" x2="${at(x)}" y1="${frame.top}" y2="${frame.bottom}"/>`,
+  );
+}
+
+/** Stands on the axis and points to its moment. */
+function eventMark(x: number, y: number): string {
+  return `<path class="event" d="M${at(x)} ${at(y)}L${at(x - EVENT)} ${at(y - 2 * EVENT)}H${at(x + EVENT)}Z"/>`;
 }
 
 function markOf(mark: PlacedChart['marks'][number], { dotRadius, frame }: PlacedChart): string {
@@ -100,6 +115,8 @@ const SIGNS: Readonly<Record<ChartSign, string>> = {
   slope: '<rect class="band" x="1" y="3" width="22" height="11"/><path class="slope" d="M1 8H23"/>',
   expected: '<path class="expected" d="M1 8H23"/>',
   moment: '<path class="moment" d="M12 1V16"/>',
+  event: eventMark(12, 13),
+  segment: '<path class="segment" d="M12 1V16"/>',
 };
 
 function signOf(sign: ChartSign): string {

@@ -75,6 +75,8 @@ svg { display: block; width: 100%; height: auto; }
 .chart .band { fill: #dfe6ec; }
 .chart .slope { fill: none; stroke: #8fa6b8; stroke-width: 3; }
 .chart .expected { fill: none; stroke: #5a5a5a; stroke-width: 1.5; stroke-dasharray: 7 4; }
+.chart .segment { stroke: #9a7b3c; }
+.chart .event { fill: #fff; stroke: #111; }
 .chart .moment { stroke: #111; stroke-dasharray: 2 3; }
 .chart .curve { fill: none; stroke: #1f4e79; stroke-width: 1.5; }
 .chart .whisker { fill: none; stroke: #333; }

@@ -14,6 +14,8 @@ const BAND = '#dfe6ec';
 const DASHED = '#5a5a5a';
 const DIAMOND = 5;
 const FLAG = 3.4;
+const EVENT = 3;
+const SEGMENT = '#9a7b3c';
 const SIGN_WIDTH = mm(7);
 const LEGEND_GAP = mm(4);
 const NUMBER_STEP = 12;
@@ -45,9 +47,11 @@ export function drawChart(flow: PageFlow, chart: TrendChart): void {
     flow.pdf.save().translate(flow.left, flow.y);
     if (placed.slope !== null) fill(flow, placed.slope.band, BAND);
     drawAxes(flow, chart, placed);
+    drawSegments(flow, placed);
     drawMoments(flow, placed);
     drawLines(flow, placed);
     for (const mark of placed.marks) drawMark(flow, mark, placed);
+    for (const x of placed.events) eventMark(flow, x, placed.frame.bottom);
     flow.pdf.restore();
   });
   flow.y += height + mm(0.5);
@@ -98,6 +102,26 @@ function drawMoments(flow: PageFlow, { moments, frame }: PlacedChart): void {
     const y = frame.top - (1 + ((moments.length - 1 - index) % 2)) * flow.lineHeight(TEXT);
     writeCentred(flow, text, TEXT, x, y, 0.5);
   });
+}
+
+/** Where the areas count anew. */
+function drawSegments({ pdf }: PageFlow, { segments, frame }: PlacedChart): void {
+  for (const x of segments) segmentLine(pdf, x, frame.top, frame.bottom);
+}
+
+function segmentLine(pdf: PageFlow['pdf'], x: number, top: number, bottom: number): void {
+  pdf.lineWidth(1).strokeColor(SEGMENT).moveTo(x, top).lineTo(x, bottom).stroke();
+}
+
+/** Stands on the axis and points to its moment. */
+function eventMark({ pdf }: PageFlow, x: number, y: number): void {
+  pdf
+    .lineWidth(0.8)
+    .moveTo(x, y)
+    .lineTo(x - EVENT, y - 2 * EVENT)
+    .lineTo(x + EVENT, y - 2 * EVENT)
+    .closePath()
+    .fillAndStroke('#ffffff', INK);
 }
 
 function drawLines({ pdf }: PageFlow, { curves, slope, expected }: PlacedChart): void {
@@ -219,6 +243,8 @@ const SIGNS: Readonly<Record<ChartSign, (flow: PageFlow, x: number, y: number) =
       .stroke()
       .undash();
   },
+  event: (flow, x, y) => eventMark(flow, x, y + EVENT),
+  segment: ({ pdf }, x, y) => segmentLine(pdf, x, y - 4, y + 4),
   moment: ({ pdf }, x, y) => {
     pdf.lineWidth(0.8).strokeColor(INK).dash(1.2, { space: 2 });
     pdf

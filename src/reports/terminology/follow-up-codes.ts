@@ -1,3 +1,4 @@
+import type { ResettingEvent } from '../../core/followup/clinical-event.js';
 import { FLAG_CODES, type FlagCode } from '../../core/followup/flags.js';
 import { VERDICTS, type Verdict } from '../../core/followup/course.js';
 import type { SeriesComparison, Trend, TrendBasis } from '../../core/followup/series.js';
@@ -92,6 +93,13 @@ export const CLOSURE = {
   closed: local('wound-closed', 'Wound had been closed by a person before the photo'),
   reopened: local('wound-reopened', 'Wound had been closed by a person and opened again'),
 } as const;
+
+/** The treatment since which the area counts anew. */
+export const RESET: Readonly<Record<ResettingEvent, Code>> = {
+  debridement: local('area-after-debridement', 'Area counted anew after debridement'),
+  graft: local('area-after-graft', 'Area counted anew after a graft'),
+  surgery: local('area-after-surgery', 'Area counted anew after surgery'),
+};
 
 export const TREND_BASIS: Readonly<Record<TrendBasis, Code>> = {
   slope: local('trend-by-slope', 'Trend over at least three assessments'),

@@ -56,6 +56,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.other_model_version': 'Die beiden Umrisse stammen von verschiedenen Modellen oder Modellversionen.',
   'warning.doubtful_outline':
     'Auf mindestens einem der beiden Fotos ist der Umriss wahrscheinlich falsch, und keine Fachkraft hat ihn bestätigt oder korrigiert.',
+  'warning.treated_between': 'Zwischen den beiden Fotos liegt eine Behandlung, die die Fläche selbst verändert.',
   'noTrend.day_unknown': 'Keine Änderung angegeben: Der Tag, an dem dieses Foto aufgenommen wurde, ist nicht bekannt.',
   'noTrend.awaiting_confirmation':
     'Keine Änderung angegeben: Dieser Befund wartet darauf, dass eine Fachkraft ihn ansieht.',
@@ -76,6 +77,8 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.sign.slope': 'Verlauf der letzten Befunde mit 90-%-Intervall',
   'chart.sign.expected': 'zu erwarten: Diabetische Fußulzera, die heilen, sind nach 4 Wochen meist halb so groß',
   'chart.sign.moment': 'von einer Fachkraft abgeschlossen oder wieder eröffnet',
+  'chart.sign.event': 'dokumentiertes Ereignis',
+  'chart.sign.segment': 'neuer Ausgangswert nach einer Behandlung: Die Kurve beginnt neu',
   'chart.closed': 'abgeschlossen {date}',
   'chart.reopened': 'wieder eröffnet {date}',
   'chart.date': 'Foto aufgenommen',

@@ -1,6 +1,7 @@
 import { deCautions } from './de-cautions.js';
 import { deCourse } from './de-course.js';
 import { deEvidence } from './de-evidence.js';
+import { deEvents } from './de-events.js';
 import { deFollowUp } from './de-follow-up.js';
 import { deObservations } from './de-observations.js';
 import { deResources } from './de-resources.js';
@@ -11,6 +12,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   ...deCautions,
   ...deCourse,
   ...deEvidence,
+  ...deEvents,
   ...deFollowUp,
   ...deObservations,
   ...deResources,

@@ -55,6 +55,7 @@ export const enFollowUp = {
   'warning.other_model_version': 'The two outlines were drawn by different models or model versions.',
   'warning.doubtful_outline':
     'On at least one of the two photos the outline is likely to be wrong, and no clinician has accepted or corrected it.',
+  'warning.treated_between': 'Between the two photos lies a treatment that changes the area by itself.',
   'noTrend.day_unknown': 'No change is stated: the day on which this photo was taken is not known.',
   'noTrend.awaiting_confirmation': 'No change is stated: this result waits until a clinician has looked at it.',
   'noTrend.superseded': 'No change is stated: another analysis of the same photo stands in the series.',
@@ -74,6 +75,8 @@ export const enFollowUp = {
   'chart.sign.slope': 'course of the last assessments, with its 90% interval',
   'chart.sign.expected': 'expected: diabetic foot ulcers that heal have usually halved in 4 weeks',
   'chart.sign.moment': 'closed or reopened by a clinician',
+  'chart.sign.event': 'recorded event',
+  'chart.sign.segment': 'new baseline after a treatment: the curve begins anew',
   'chart.closed': 'closed {date}',
   'chart.reopened': 'reopened {date}',
   'chart.date': 'Photo taken',

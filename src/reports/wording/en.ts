@@ -1,6 +1,7 @@
 import { enCautions } from './en-cautions.js';
 import { enCourse } from './en-course.js';
 import { enEvidence } from './en-evidence.js';
+import { enEvents } from './en-events.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
 import { enResources } from './en-resources.js';
@@ -14,6 +15,7 @@ export const en = {
   ...enCautions,
   ...enCourse,
   ...enEvidence,
+  ...enEvents,
   ...enFollowUp,
   ...enObservations,
   ...enResources,

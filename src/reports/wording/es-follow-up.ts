@@ -56,6 +56,7 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.other_model_version': 'Los dos contornos fueron trazados por modelos o versiones de modelo distintos.',
   'warning.doubtful_outline':
     'En al menos una de las dos fotografías el contorno es probablemente erróneo y ningún profesional sanitario lo ha aceptado ni corregido.',
+  'warning.treated_between': 'Entre las dos fotos hay un tratamiento que cambia el área por sí mismo.',
   'noTrend.day_unknown': 'No se indica cambio: se desconoce el día en que se tomó esta fotografía.',
   'noTrend.awaiting_confirmation':
     'No se indica cambio: este resultado espera a que lo revise un profesional sanitario.',
@@ -77,6 +78,8 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.sign.expected':
     'esperado: las úlceras de pie diabético que cicatrizan suelen reducirse a la mitad en 4 semanas',
   'chart.sign.moment': 'cerrada o reabierta por un profesional sanitario',
+  'chart.sign.event': 'acontecimiento registrado',
+  'chart.sign.segment': 'nuevo valor de partida tras un tratamiento: la curva empieza de nuevo',
   'chart.closed': 'cerrada el {date}',
   'chart.reopened': 'reabierta el {date}',
   'chart.date': 'Fotografía tomada',

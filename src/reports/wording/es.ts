@@ -1,6 +1,7 @@
 import { esCautions } from './es-cautions.js';
 import { esCourse } from './es-course.js';
 import { esEvidence } from './es-evidence.js';
+import { esEvents } from './es-events.js';
 import { esFollowUp } from './es-follow-up.js';
 import { esObservations } from './es-observations.js';
 import { esResources } from './es-resources.js';
@@ -11,6 +12,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   ...esCautions,
   ...esCourse,
   ...esEvidence,
+  ...esEvents,
   ...esFollowUp,
   ...esObservations,
   ...esResources,

@@ -58,6 +58,7 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
   'warning.doubtful_outline':
     'Sur au moins une des deux photographies, le contour est probablement inexact et aucun soignant ne l’a accepté ni corrigé.',
+  'warning.treated_between': 'Entre les deux photos se situe un traitement qui change la surface par lui-même.',
   'noTrend.day_unknown':
     'Aucun changement n’est indiqué\u00a0: le jour où cette photographie a été prise n’est pas connu.',
   'noTrend.awaiting_confirmation':
@@ -82,6 +83,8 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.sign.expected':
     'attendu\u00a0: les ulcères du pied diabétique qui cicatrisent ont en général diminué de moitié en 4 semaines',
   'chart.sign.moment': 'close ou rouverte par un soignant',
+  'chart.sign.event': 'événement enregistré',
+  'chart.sign.segment': 'nouvelle valeur de départ après un traitement\u00a0: la courbe recommence',
   'chart.closed': 'close le {date}',
   'chart.reopened': 'rouverte le {date}',
   'chart.date': 'Photographie prise',

@@ -1,6 +1,7 @@
 import { frCautions } from './fr-cautions.js';
 import { frCourse } from './fr-course.js';
 import { frEvidence } from './fr-evidence.js';
+import { frEvents } from './fr-events.js';
 import { frFollowUp } from './fr-follow-up.js';
 import { frObservations } from './fr-observations.js';
 import { frResources } from './fr-resources.js';
@@ -11,6 +12,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frCautions,
   ...frCourse,
   ...frEvidence,
+  ...frEvents,
   ...frFollowUp,
   ...frObservations,
   ...frResources,

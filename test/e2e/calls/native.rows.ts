@@ -15,6 +15,7 @@ export interface NativeGround extends RouteGround {
   jobId: string;
   reportId: string;
   woundId: string;
+  eventId: string;
   etag: string;
   deskUrl: string;
   desk: { readonly cookie: string; readonly csrfToken: string };
@@ -268,6 +269,8 @@ const onWound = (ground: NativeGround, path: string, json?: unknown) =>
 const noWound = (path: string, json?: unknown) =>
   forUnknown(`/api/v1/wounds/${NOBODY}${path}`, 'wound.not_found', json);
 
+const debridement = { type: 'debridement', occurredAt: '2026-03-03T10:15:00.000Z' };
+
 const wounds: readonly Row[] = [
   {
     route: 'GET /api/v1/wounds',
@@ -334,6 +337,34 @@ const wounds: readonly Row[] = [
     status: 200,
     effect: ({ body }) => expect(body).toMatchObject({ status: 'open' }),
     refused: noWound('/reopen', decision),
+  },
+  {
+    route: 'POST /api/v1/wounds/:id/events',
+    ask: (ground) => onWound(ground, '/events', debridement),
+    status: 201,
+    effect({ body }, ground) {
+      expect(body).toMatchObject({ ...debridement, wound: ground.woundId, withdrawn: null });
+      ground.eventId = body.id as string;
+    },
+    refused: noWound('/events', debridement),
+  },
+  {
+    route: 'GET /api/v1/wounds/:id/events',
+    ask: (ground) => onWound(ground, '/events'),
+    status: 200,
+    effect: ({ body }, { eventId }) => expect(body).toMatchObject({ items: [{ id: eventId }], nextCursor: null }),
+    refused: noWound('/events'),
+  },
+  {
+    route: 'DELETE /api/v1/wounds/:id/events/:eventId',
+    ask: (ground) => onWound(ground, `/events/${ground.eventId}`),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ withdrawn: { note: null } }),
+    refused: {
+      ask: (ground) => onWound(ground, `/events/${NOBODY}`),
+      status: 404,
+      code: 'wound.event_not_found',
+    },
   },
 ];
 

@@ -15,11 +15,15 @@ beforeAll(async () => {
   const made = await gateway.admin('POST', `/organizations/${organizationId}/keys`, wish);
   const key = expectStatus(201, made).body.key as string;
   const client = new ApiClient(gateway.baseUrl, key);
-  for (const [seed, woundId] of ['W-2', 'W-3'].entries())
-    await client.analyse(await drawWoundPhoto({ seed: seed + 2 }), { subject: { patientId: 'MRN-1', woundId } });
+  for (const [seed, woundId] of ['W-2', 'W-3'].entries()) {
+    // Two wounds of one day are not merged.
+    const capturedAt = `2026-01-0${seed + 1}T09:00:00Z`;
+    const subject = { patientId: 'MRN-1', woundId };
+    await client.analyse(await drawWoundPhoto({ seed: seed + 2 }), { subject, capturedAt });
+  }
   const { items } = expectStatus(200, await client.request('GET', '/api/v1/wounds?patientId=MRN-1')).body;
   const others = (items as { id: string }[]).map(({ id }) => id) as [string, string];
-  const empty = { imageId: '', jobId: '', reportId: '', woundId: '', etag: '', deskUrl: '' };
+  const empty = { imageId: '', jobId: '', reportId: '', woundId: '', eventId: '', etag: '', deskUrl: '' };
   const nothing = { upload: { url: '', headers: {} }, desk: { cookie: '', csrfToken: '' } };
   const heldId = await keepHeldItem(gateway.databaseUrl, organizationId);
   ground = { gateway, ask: requests(gateway), key, organizationId, heldId, others, ...empty, ...nothing };

@@ -56,6 +56,14 @@ describe('wounds, by a person’s decision', () => {
     ).rejects.toMatchObject({ code: 'wound.not_merged' });
   });
 
+  it('refuses to merge two wounds that were there on one day', async () => {
+    const [first, other] = [await ground.assess(0, 9), await ground.assess(0, 2, { ...WOUND, woundId: 'W2' })];
+    const merge = (from: string, into: string) =>
+      ground.within((transaction) => ground.followUp.wounds.merge(transaction, from, into, BY_REVIEWER));
+    await expect(merge(woundOf(other), woundOf(first))).rejects.toMatchObject({ code: 'wound.two_at_once' });
+    expect(await ground.areasOf(woundOf(first))).toEqual([9]);
+  });
+
   it('refuses to close or reopen a wound that was merged into another, until it is taken out again', async () => {
     const [first, loose] = [await ground.assess(0, 9), await ground.assess(1, 7, { patientId: WOUND.patientId })];
     const part = woundOf(loose);

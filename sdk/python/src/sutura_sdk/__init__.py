@@ -62,6 +62,7 @@ from .events import (
 )
 from .measures import (
     AreaChange,
+    AreaReset,
     AreaSlope,
     AssessmentLink,
     Course,
@@ -146,6 +147,9 @@ from .results import (
 )
 from .webhooks import WebhookHeaders, verify_webhook
 from .wounds import (
+    ClinicalEvent,
+    ClinicalEventList,
+    EventWithdrawal,
     PatientReference,
     Reviewer,
     TimelineAssessment,
@@ -163,6 +167,7 @@ __all__ = [
     "AnalysisFailedEvent",
     "AnyJob",
     "AreaChange",
+    "AreaReset",
     "AreaSlope",
     "Artifact",
     "ArtifactReference",
@@ -171,6 +176,8 @@ __all__ = [
     "BadRequestError",
     "BoundingBox",
     "Calibration",
+    "ClinicalEvent",
+    "ClinicalEventList",
     "ClinicianObservations",
     "CodedConcept",
     "CompletedJob",
@@ -185,6 +192,7 @@ __all__ = [
     "EndpointDisabledEvent",
     "Estimate",
     "EventFault",
+    "EventWithdrawal",
     "ExpectedDice",
     "FailedJob",
     "Familiarity",

@@ -6,7 +6,17 @@ from typing import Any, Dict
 
 from ._fields import number, objects, optional, required
 from .models import JsonObject
-from .wounds import TimelineAssessment, Wound, WoundDetails, WoundEvent, WoundPage, WoundTimeline
+from .wounds import (
+    ClinicalEvent,
+    ClinicalEventList,
+    EventWithdrawal,
+    TimelineAssessment,
+    Wound,
+    WoundDetails,
+    WoundEvent,
+    WoundPage,
+    WoundTimeline,
+)
 
 
 def to_wound(value: JsonObject) -> Wound:
@@ -19,12 +29,43 @@ def to_wound_details(value: JsonObject) -> WoundDetails:
         candidates=tuple(to_wound(one) for one in objects(value, "candidates")),
         events=tuple(_to_event(one) for one in objects(value, "events")),
         course=optional(value, "course", dict),
+        clinical_events=tuple(to_clinical_event(one) for one in value.get("clinicalEvents") or ()),
     )
 
 
 def to_wound_page(value: JsonObject) -> WoundPage:
     items = tuple(to_wound(item) for item in objects(value, "items"))
     return WoundPage(items=items, next_cursor=optional(value, "nextCursor", str), raw=value)
+
+
+def to_clinical_events(value: JsonObject) -> ClinicalEventList:
+    items = tuple(to_clinical_event(item) for item in objects(value, "items"))
+    return ClinicalEventList(items=items, next_cursor=optional(value, "nextCursor", str), raw=value)
+
+
+def to_clinical_event(value: JsonObject) -> ClinicalEvent:
+    withdrawn = optional(value, "withdrawn", dict)
+    return ClinicalEvent(
+        id=required(value, "id", str),
+        wound=optional(value, "wound", str),
+        type=required(value, "type", str),
+        occurred_at=optional(value, "occurredAt", str),
+        note=optional(value, "note", str),
+        by=optional(value, "by", dict),
+        recorded_at=optional(value, "recordedAt", str),
+        entered_by=optional(value, "enteredBy", str),
+        withdrawn=None if withdrawn is None else _to_withdrawal(withdrawn),
+        raw=value,
+    )
+
+
+def _to_withdrawal(value: JsonObject) -> EventWithdrawal:
+    return EventWithdrawal(
+        withdrawn_at=optional(value, "withdrawnAt", str),
+        note=optional(value, "note", str),
+        by=optional(value, "by", dict),
+        entered_by=optional(value, "enteredBy", str),
+    )
 
 
 def to_timeline(value: JsonObject) -> WoundTimeline:
@@ -100,4 +141,5 @@ def _to_assessment(value: JsonObject) -> TimelineAssessment:
         links=optional(value, "links", dict) or {},
         raw=value,
         course=optional(value, "course", dict),
+        reset=optional(value, "reset", dict),
     )

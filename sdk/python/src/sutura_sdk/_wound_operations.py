@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import uuid
 from datetime import datetime
 from typing import Any, Callable, Iterator, Literal, Mapping, Optional, Union
 
 from ._addresses import Address
 from ._operations import Operations, checked_id, moment_text, read_answer, without_none
 from ._problems import to_error
-from ._wound_answers import to_timeline, to_wound_details, to_wound_page
+from ._wound_answers import to_clinical_event, to_clinical_events, to_timeline, to_wound_details, to_wound_page
 from .models import JsonObject
-from .wounds import Reviewer, Wound, WoundDetails, WoundPage, WoundTimeline
+from .wounds import ClinicalEvent, ClinicalEventList, Reviewer, Wound, WoundDetails, WoundPage, WoundTimeline
 
 _CONFLICT = 409
 
@@ -220,6 +221,67 @@ class WoundOperations(Operations):
         return self._decide(
             wound_id, "reopen", without_none(reviewer=reviewer, note=note, decidedAt=moment_text(decided_at, "decided_at"))
         )
+
+    def list_clinical_events(self, wound_id: str) -> ClinicalEventList:
+        """The clinical events of a wound, oldest first, withdrawn ones too. Scope ``analysis:read``.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        for wound in client.list_wounds(patient_id="MRN-4711").items:
+            print([event.type for event in client.list_clinical_events(wound.id).items if event.withdrawn is None])
+        ```
+        """
+        return self._get(self._wound_address(wound_id, "events"), to_clinical_events)
+
+    def record_clinical_event(
+        self,
+        wound_id: str,
+        *,
+        type: str,
+        occurred_at: Union[str, datetime],
+        note: Optional[str] = None,
+        by: Optional[Reviewer] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> ClinicalEvent:
+        """Records what was done to a wound. Scope ``analysis:review``.
+
+        After ``debridement``, ``graft`` and ``surgery`` the next photo within a week is a new baseline of the area.
+        ``ConflictError`` ``wound.events_full``; ``NotFoundError`` ``wound.not_found``.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        for wound in client.list_wounds(patient_id="MRN-4711", wound_id="W1").items:
+            event = client.record_clinical_event(wound.id, type="debridement", occurred_at="2026-03-03T10:15:00Z")
+            print(event.id)
+        ```
+        """
+        stated = without_none(type=type, occurredAt=moment_text(occurred_at, "occurred_at"), note=note, by=by)
+        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+        return self._post(self._wound_address(wound_id, "events"), stated, to_clinical_event, key)
+
+    def withdraw_clinical_event(
+        self, wound_id: str, event_id: str, *, note: Optional[str] = None, by: Optional[Reviewer] = None
+    ) -> ClinicalEvent:
+        """Takes an event back, as if it had never been; it stays in the list. Scope ``analysis:review``.
+
+        ``NotFoundError`` ``wound.event_not_found``.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        for wound in client.list_wounds(patient_id="MRN-4711", wound_id="W1").items:
+            for event in client.list_clinical_events(wound.id).items:
+                if event.withdrawn is None and event.type == "debridement":
+                    client.withdraw_clinical_event(wound.id, event.id, note="The other heel.")
+        ```
+        """
+        address = self._wound_address(wound_id, "events", checked_id(event_id, "event_id"))
+        return self._delete(address, without_none(note=note, by=by), to_clinical_event)
 
     def _decide(self, wound_id: str, action: str, decision: JsonObject) -> WoundDetails:
         return self._post(self._wound_address(wound_id, action), decision, to_wound_details)

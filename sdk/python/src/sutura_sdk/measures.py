@@ -220,7 +220,7 @@ class AreaChange(_AreaInterval):
 
     A change in this direction below ``minimalDetectableChangePct`` may come from taking the photo anew. ``warnings`` say why
     two areas may differ though the wound did not: ``other_scale_source``, ``poor_quality``, ``other_model_version``,
-    ``doubtful_outline``. Reports of release 0.1 lack ``areaPctInterval``.
+    ``doubtful_outline``, ``treated_between``. Reports of release 0.1 lack ``areaPctInterval``.
     """
 
     days: float
@@ -231,6 +231,19 @@ class AreaChange(_AreaInterval):
     minimalDetectableChangePct: float
     beyondDetectable: bool
     warnings: List[str]
+
+
+class AreaReset(TypedDict):
+    """A treatment by which the area counts anew, from ``baselineReportId`` on.
+
+    ``change`` stands on that area itself: from the last one before (``beforeReportId``), neither better nor worse.
+    """
+
+    type: str
+    occurredAt: str
+    baselineReportId: str
+    change: Optional[AreaChange]
+    beforeReportId: Optional[str]
 
 
 class StatedTime(TypedDict, total=False):
@@ -271,6 +284,7 @@ class Course(TypedDict):
 
 class _JudgedComparison(TypedDict, total=False):
     course: Course
+    reset: AreaReset
 
 
 class SeriesComparison(_JudgedComparison):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, TypedDict
 
-from .measures import AreaChange, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
+from .measures import AreaChange, AreaReset, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
 from .models import CodedConcept, JsonObject
 
 
@@ -69,6 +69,46 @@ class WoundEvent:
 
 
 @dataclass(frozen=True)
+class EventWithdrawal:
+    """Who took a clinical event back, and why."""
+
+    withdrawn_at: Optional[str]
+    note: Optional[str] = field(repr=False)
+    by: Optional[Reviewer] = field(repr=False, hash=False)
+    entered_by: Optional[str]
+
+
+@dataclass(frozen=True)
+class ClinicalEvent:
+    """What was done to a wound, or happened to it, between its photos.
+
+    ``type`` is ``debridement``, ``graft``, ``skin_substitute``, ``compression``, ``offloading``, ``negative_pressure``,
+    ``antibiotics``, ``surgery``, ``amputation``, ``dressing_change``, ``trauma`` or ``other``. ``withdrawn`` is ``None`` where
+    it stands.
+    """
+
+    id: str
+    wound: Optional[str]
+    type: str
+    occurred_at: Optional[str]
+    note: Optional[str] = field(repr=False)
+    by: Optional[Reviewer] = field(repr=False, hash=False)
+    recorded_at: Optional[str]
+    entered_by: Optional[str]
+    withdrawn: Optional[EventWithdrawal]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class ClinicalEventList:
+    """All clinical events of a wound, oldest first, withdrawn ones too."""
+
+    items: Tuple[ClinicalEvent, ...]
+    next_cursor: Optional[str]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
 class WoundDetails(Wound):
     """A wound, what people decided about it, oldest first, and of an unlinked one the ``candidates`` that it may be."""
 
@@ -76,6 +116,8 @@ class WoundDetails(Wound):
     events: Tuple[WoundEvent, ...] = field(repr=False)
     #: As it stands now; ``None``: not known.
     course: Optional[Course] = field(repr=False, hash=False, default=None)
+    #: What was done to it and stands, oldest first.
+    clinical_events: Tuple[ClinicalEvent, ...] = field(repr=False, default=())
 
 
 @dataclass(frozen=True)
@@ -132,6 +174,8 @@ class TimelineAssessment:
     raw: JsonObject = field(repr=False, compare=False)
     #: ``None`` in reports by rules 1 to 3.
     course: Optional[Course] = field(repr=False, hash=False, default=None)
+    #: ``None``: no treatment changed the area by itself.
+    reset: Optional[AreaReset] = field(repr=False, hash=False, default=None)
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,9 @@ export const areaChangeSchema = z
     beyondDetectable: z.boolean(),
     warnings: z
       .array(z.string())
-      .describe('other_scale_source, poor_quality, other_model_version, doubtful_outline; more may come.'),
+      .describe(
+        'other_scale_source, poor_quality, other_model_version, doubtful_outline, treated_between; more may come.',
+      ),
   })
   .meta({ id: 'AreaChange', description: 'The change of a wound’s area between two photos.' });
 
@@ -86,7 +88,9 @@ const reasonSchema = z
         'area, depth, undermining, tunnelling, tissue, exudate, odour, pain, periwound, edges, infection or stage; more may come.',
       ),
     what: z.string().describe('What changed within its domain; docs/follow-up.md lists the codes.'),
-    direction: z.string().describe('better, worse, or persists: no wound that has it is improving.'),
+    direction: z
+      .string()
+      .describe('better, worse, persists: no wound that has it is improving; or reset: a treatment changed it.'),
     from: z.unknown().describe('A figure in `unit`, or a word of the contract; null: not stated then.'),
     to: z.unknown().describe('As `from`.'),
     unit: z.string().nullable().describe('cm2, cm, percent, of_ten or count; null: words of the contract.'),
@@ -111,6 +115,18 @@ export const courseSchema = z
       .describe('What a person has to say first: a reason of attention, or of noTrendReason; empty: nothing.'),
   })
   .meta({ id: 'Course', description: 'Better or worse, from all that is known: decision support, not a diagnosis.' });
+
+export const resetSchema = z
+  .looseObject({
+    type: z.string().describe('debridement, graft or surgery.'),
+    occurredAt: z.iso.datetime(),
+    baselineReportId: z.string().describe('The first area after it, which the areas since are compared with.'),
+    change: areaChangeSchema
+      .nullable()
+      .describe('On that area itself: from the last one before, neither better nor worse; else null.'),
+    beforeReportId: z.string().nullable().describe('What that change is from.'),
+  })
+  .meta({ id: 'AreaReset', description: 'A treatment by which the area counts anew; absent: none.' });
 
 export const comparisonSchema = z
   .looseObject({
@@ -142,6 +158,7 @@ export const comparisonSchema = z
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
     supersedes: z.string().nullable().describe('The report of the same photo that this one stands in place of.'),
     closure: closureSchema.nullable(),
+    reset: resetSchema.optional(),
     course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),
   })
   .meta({ id: 'SeriesComparison', description: 'Against the wound’s earlier photos.' });
@@ -185,6 +202,7 @@ export const COMPARISON_SCHEMAS = [
   areaSlopeSchema,
   assessmentLinkSchema,
   closureSchema,
+  resetSchema,
   courseSchema,
   reasonSchema,
   seriesPointSchema,

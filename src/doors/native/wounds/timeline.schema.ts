@@ -7,6 +7,7 @@ import {
   ATTENTION,
   courseSchema,
   flagSchema,
+  resetSchema,
 } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
 import { asStated } from '../subject/as-stated.schema.js';
@@ -59,6 +60,7 @@ const assessmentSchema = z
     slope: areaSlopeSchema.nullable(),
     trendBasis: z.string().nullable().describe('slope or pair.'),
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
+    reset: resetSchema.optional(),
     trend: z
       .string()
       .nullable()

@@ -3,6 +3,7 @@ import type { ListedWound, WoundDetails } from '../../../core/wounds/wound.servi
 import type { Wound } from '../../../core/followup/wound.js';
 import type { Timeline } from '../../../core/report/report-reader.js';
 import type { ReportFigures } from '../../../core/report/clinical-report.js';
+import { toClinicalEventView } from './clinical-event.schema.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import type { MeasureField } from './timeline.schema.js';
 import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
@@ -43,7 +44,7 @@ export function toListedWoundView({ waiting, ...wound }: ListedWound, publicUrl:
 }
 
 export function toWoundDetailsView(
-  { wound, candidates, events, course }: WoundDetails,
+  { wound, candidates, events, clinicalEvents, course }: WoundDetails,
   publicUrl: string,
 ): Record<string, unknown> {
   return {
@@ -59,6 +60,7 @@ export function toWoundDetailsView(
       decidedAt: decidedAt.toISOString(),
       enteredBy,
     })),
+    clinicalEvents: clinicalEvents.map(toClinicalEventView),
   };
 }
 
@@ -103,6 +105,7 @@ function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: st
     slope: comparison.slope,
     trendBasis: comparison.trendBasis,
     supersededBy: comparison.supersededBy,
+    ...(comparison.reset === undefined ? {} : { reset: comparison.reset }),
     trend: comparison.trend,
     course: comparison.course ?? null,
     flags,

@@ -7,6 +7,7 @@ import { codedConceptSchema } from '../analysis/job-request.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
 import { courseSchema } from '../reports/comparison.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
+import { CLINICAL_EVENT_SCHEMAS, clinicalEventSchema } from './clinical-event.schema.js';
 import { limitText } from '../paging/page.js';
 import { asStated } from '../subject/as-stated.schema.js';
 
@@ -85,6 +86,9 @@ export const woundDetailsSchema = z
         'Of an unlinked wound: those of the same patient, site and side that a person may find to be the same.',
       ),
     events: z.array(eventSchema).describe('What people decided, oldest first.'),
+    clinicalEvents: z
+      .array(clinicalEventSchema)
+      .describe('What was done to it between its photos, without what was withdrawn; oldest first.'),
   })
   .meta({ id: 'WoundDetails', description: 'A wound with its candidates and what was decided about it.' });
 
@@ -157,6 +161,7 @@ export const WOUND_SCHEMAS = [
   woundDetailsSchema,
   woundListSchema,
   eventSchema,
+  ...CLINICAL_EVENT_SCHEMAS,
   patientSchema,
   reviewerSchema,
   woundDecisionSchema,

@@ -46,7 +46,7 @@ const waitingExample = {
   reasons: ['site_mismatch'],
   links: { report: `${BASE}${reportPath(REPORT_ID)}` },
 };
-const detailsExample = { ...woundExample, attention: [], course: null, candidates: [], events: [] };
+const detailsExample = { ...woundExample, attention: [], course: null, candidates: [], events: [], clinicalEvents: [] };
 const closedExample = {
   ...detailsExample,
   status: 'closed',
@@ -222,7 +222,7 @@ export const MERGE_WOUND: DescribedRoute = {
   answers: [
     { status: 200, description: 'The merged wound', schema: woundDetailsSchema, examples: { merged: mergedExample } },
   ],
-  errors: ['wound.not_found', 'wound.merge_refused'],
+  errors: ['wound.not_found', 'wound.merge_refused', 'wound.two_at_once'],
 };
 
 export const UNMERGE_WOUND: DescribedRoute = {

@@ -10,6 +10,7 @@ import {
   conceptWordsIn,
   FLAG,
   OBSERVED_MEASURES,
+  RESET,
   SNOMED,
   summarizeReport,
   VERDICT,
@@ -206,15 +207,16 @@ class ReportRows {
     ];
   }
 
-  /** What is worth a look, one repetition each, and what people decided of the wound. */
+  /** What is worth a look, one repetition each, what people decided of the wound, and the treatment since which its area counts. */
   private flags(): ResultRow[] {
     const { flags, comparison } = this.report.content;
     const values = flags.map(({ code }) => toCoded(FLAG[code]));
-    const { closure } = comparison;
+    const { closure, reset } = comparison;
     const decided = closure?.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened;
     return [
       ...(values.length === 0 ? [] : [this.plain(ROW.flags, { type: 'CWE', values })]),
       ...(closure === null ? [] : [this.plain(ROW.closure, { type: 'CWE', values: [toCoded(decided)] })]),
+      ...(reset === undefined ? [] : [this.plain(ROW.reset, { type: 'CWE', values: [toCoded(RESET[reset.type])] })]),
     ];
   }
 

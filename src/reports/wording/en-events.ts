@@ -1,0 +1,25 @@
+/** What was done to a wound, or happened to it, and what follows for its area. */
+export const enEvents = {
+  'reset.new':
+    'New baseline after {treatment} on {date}: the change from {area} before it is neither better nor worse.',
+  'reset.first': 'Baseline after {treatment} on {date}.',
+  'reset.since': 'New baseline after {treatment} on {date}: changes are counted from the first assessment after it.',
+  'reset.alike': 'It is compared with the areas that earlier treatments of this kind left.',
+  'treatment.debridement': 'debridement',
+  'treatment.graft': 'skin graft',
+  'treatment.surgery': 'surgery',
+  'event.debridement': 'debridement',
+  'event.graft': 'skin graft',
+  'event.skin_substitute': 'skin substitute',
+  'event.compression': 'compression',
+  'event.offloading': 'offloading',
+  'event.negative_pressure': 'negative pressure therapy',
+  'event.antibiotics': 'antibiotics',
+  'event.surgery': 'surgery',
+  'event.amputation': 'amputation',
+  'event.dressing_change': 'change of dressing',
+  'event.trauma': 'trauma',
+  'event.other': 'other event',
+  'event.list': 'Events: {list}.',
+  'event.earlier': 'and {count} earlier ones',
+} as const;
