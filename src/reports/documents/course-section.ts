@@ -13,6 +13,9 @@ const SAID_BY_FLAG: Readonly<Partial<Record<CourseReason['what'], readonly FlagC
   clinician_words: ['infection_signs_recorded'],
 };
 
+/** What a treatment changed is told apart from these. */
+type ToldDirection = Exclude<Direction, 'reset'>;
+
 /** Better or worse as a whole, and by what; "" by rules that had no verdict. */
 export function courseText(pen: Pen, comparison: SeriesComparison): string {
   const { course } = comparison;
@@ -27,7 +30,7 @@ export function courseText(pen: Pen, comparison: SeriesComparison): string {
 }
 
 /** What is better is no headline while it is not known how the wound is: less pain beside a wound that may be another one. */
-function directionsToTell({ verdict }: Course): readonly Direction[] {
+function directionsToTell({ verdict }: Course): readonly ToldDirection[] {
   return verdict === 'unknown' ? ['worse', 'persists'] : ['worse', 'persists', 'better'];
 }
 
@@ -35,7 +38,7 @@ function verdictText({ say, figures }: Pen, { verdict, since }: Course, { closur
   return say(`verdict.${verdict}`, { date: figures.day(closure?.closedAt ?? since) });
 }
 
-function namesOf({ say }: Pen, { because }: Course, direction: Exclude<Direction, 'reset'>): string {
+function namesOf({ say }: Pen, { because }: Course, direction: ToldDirection): string {
   const names = because.filter((reason) => reason.direction === direction).map(({ what }) => say(`reason.${what}`));
   return names.length === 0 ? '' : say(`verdict.${direction}`, { names: [...new Set(names)].join(', ') });
 }
