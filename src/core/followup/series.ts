@@ -1,5 +1,5 @@
 import type { MeasuredCm2 } from '../measurement/wound-result.js';
-import { areaOf, changeBetween, isOtherVisit, warningsBetween, type AreaChange } from './area-change.js';
+import { areaOf, changeBetween, isComparable, isOtherVisit, type AreaChange } from './area-change.js';
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
@@ -161,7 +161,7 @@ class SeriesWalk {
   private compare(assessment: AssessmentInSeries): Partial<SeriesComparison> {
     const [baseline, last] = [this.areas[0], this.areas.at(-1)];
     if (baseline === undefined || last === undefined) return {};
-    const comparable = this.areas.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
+    const comparable = this.areas.filter((earlier) => isComparable(earlier, assessment));
     const previous = comparable.at(-1) ?? last;
     const smallest = smallestOf(comparable);
     const sincePrevious = changeBetween(previous, assessment);

@@ -77,6 +77,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'limit.interval':
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
   'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',
+  'limit.statedScale':
+    'Der Maßstab wurde angegeben, ohne Karte: Ein schräg aufgenommenes Foto misst zu klein, bei 45° um bis zu 30\u00a0%. Die Obergrenzen berücksichtigen das.',
   'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',
   'limit.necrosis':
     'Von Nekrosen findet die Farbregel nur schwarzes Gewebe und kann einen Schatten dafür halten; braune, gelbe und graue Nekrosen findet sie nicht.',
