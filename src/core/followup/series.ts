@@ -88,6 +88,9 @@ export const NOTHING_COMPARED: SeriesComparison = {
   closure: null,
 };
 
+/** Half a year of weekly visits. */
+const MOST_FOR_TURN = 25;
+
 /**
  * Compares each assessment of one wound with those before, in the order of their photos: whatever arrives when, the series is the same, and a
  * later photo changes nothing that is said of earlier ones. Areas are compared within one episode: what was before a person closed the wound
@@ -165,8 +168,9 @@ class SeriesWalk {
     const previous = comparable.at(-1) ?? last;
     const smallest = smallestOf(comparable);
     const sincePrevious = changeBetween(previous, assessment);
-    const lately = [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS);
-    const slope = slopeOf(sinceLastTurn(lately));
+    // A turn is looked for in more than the weeks of the slope: one photo of before it would else draw the slope down, and not be seen as such.
+    const segment = sinceLastTurn([...comparable.slice(-MOST_FOR_TURN), assessment]);
+    const slope = slopeOf(segment.filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS));
     const hasRegrown = smallest !== null && isRareGrowth(smallest, assessment, comparable.length);
     return {
       previous: pointOf(previous),
