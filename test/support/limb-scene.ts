@@ -100,6 +100,7 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
   const from: Point = [camera[0] + aimMm[0] - topMm[0], camera[1] + aimMm[1] - topMm[1]];
   const fromAlong = from[0] * ca + from[1] * sa;
   const fromAcross = -from[0] * sa + from[1] * ca;
+  const isFlat = radiusMm === Infinity;
   return expose(
     width,
     height,
@@ -113,7 +114,7 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
       const [dAlong, dAcross] = [dx * ca + dy * sa, -dx * sa + dy * ca];
       let reach: number;
       let round: number;
-      if (radiusMm === Infinity) {
+      if (isFlat) {
         reach = -camera[2] / dz;
         round = fromAcross + reach * dAcross;
       } else {

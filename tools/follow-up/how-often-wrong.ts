@@ -46,6 +46,29 @@ export function advanceCoverage(wounds: number, course: Course, error: PhotoErro
   );
 }
 
+/** Share of the intervals of the change since the photo before, at every visit from the second on, that hold the true change. */
+export function changeCoverage(followed: readonly FollowUpWound[]): number {
+  const visits = followed.flatMap(({ wound, comparisons }) =>
+    comparisons.flatMap(({ previous, sincePrevious }, visit) => {
+      const before = wound.photos.findIndex(({ reportId }) => reportId === previous?.reportId);
+      if (sincePrevious === null || before < 0) return [];
+      const trueChange = wound.trueAreasCm2[visit]! / wound.trueAreasCm2[before]! - 1;
+      return [{ interval: sincePrevious.areaPctInterval, truePct: 100 * trueChange }];
+    }),
+  );
+  return shareOf(visits, ({ interval, truePct }) => holds(interval, truePct));
+}
+
+/** Share of the slope's intervals at the last visit that hold what the area does since its last turn, in % a week. */
+export function presentSlopeCoverage(
+  followed: readonly FollowUpWound[],
+  { kind, pctPerWeek }: Pick<Course, 'kind' | 'pctPerWeek'>,
+): number {
+  return shareOf(followed, ({ comparisons }) =>
+    holds(comparisons.at(-1)?.slope?.pctPerWeek, kind === 'stalling' ? 0 : pctPerWeek),
+  );
+}
+
 /** The median slope at the last visit in % a week. */
 export function medianSlope(followed: readonly FollowUpWound[]): number {
   const slopes = followed.map(({ comparisons }) => comparisons.at(-1)?.slope?.pctPerWeek.value ?? 0);

@@ -1,12 +1,14 @@
 import type { FlagCode } from '../../src/core/followup/flags.js';
 import {
   advanceCoverage,
+  changeCoverage,
   flaggedAt,
   flaggedBy,
   flaggedVisits,
   followWounds,
   GROWTH_FLAGS,
   medianSlope,
+  presentSlopeCoverage,
   slopeCoverage,
 } from './how-often-wrong.js';
 import type { PhotoError } from './simulated-wounds.js';
@@ -29,7 +31,7 @@ const steady = { kind: 'steady', visits: VISITS } as const;
 /** Markdown, a heading above each table. */
 export function tablesOf(wounds: number, models: readonly ModelError[]): string {
   const cases = models.flatMap((error) => RHYTHMS.map((rhythm) => ({ wounds, error, ...rhythm })));
-  return [coverageTable, falseGrowthTable, growthTable, stallTable, badPhotoTable, verdictTable]
+  return [coverageTable, familyTable, falseGrowthTable, growthTable, stallTable, badPhotoTable, verdictTable]
     .map((of) => of(cases))
     .join('\n\n');
 }
@@ -53,6 +55,30 @@ function coverageTable(cases: readonly Case[]): string {
           assessments.map((visits) => percent(of(wounds, { kind, pctPerWeek, daysApart, visits }, error))).join(', ');
         const change = `${signed(pctPerWeek)} %`;
         return [change, assessments.join(', '), shares(slopeCoverage, 'steady'), shares(advanceCoverage, 'margin')];
+      }),
+  );
+}
+
+/** Every family of wounds that something is promised of. */
+const FAMILIES = [
+  ['stable', { kind: 'steady', pctPerWeek: 0 }],
+  ...[5, 10, 20].map((pct) => [`healing by ${pct} % a week`, { kind: 'steady', pctPerWeek: -pct }] as const),
+  ...[3, 5, 10].map((pct) => [`growing by ${pct} % a week`, { kind: 'steady', pctPerWeek: pct }] as const),
+  ...[5, 10, 20].map((pct) => [`turned, growing by ${pct} % a week`, { kind: 'turning', pctPerWeek: pct }] as const),
+  ['healed by a third, then stalled', { kind: 'stalling', pctPerWeek: 0 }],
+  ['stable, the fourth photo bad', { kind: 'steady', pctPerWeek: 0, badVisit: 3 }],
+  ['healing by 10 % a week, the fourth photo bad', { kind: 'steady', pctPerWeek: -10, badVisit: 3 }],
+] as const;
+
+function familyTable(cases: readonly Case[]): string {
+  return table(
+    'Intervals of 90 % by the course of the wound, twelve visits',
+    ['Wounds', 'Change since the photo before', 'Slope since the last turn, at the twelfth'],
+    cases,
+    ({ wounds, error, daysApart }) =>
+      FAMILIES.map(([name, course]) => {
+        const followed = followWounds(wounds, { ...course, daysApart, visits: VISITS }, error);
+        return [name, percent(changeCoverage(followed)), percent(presentSlopeCoverage(followed, course))];
       }),
   );
 }

@@ -120,6 +120,16 @@ export function warningsBetween(from: AssessmentInSeries, to: AssessmentInSeries
   return COMPARABILITY_WARNINGS.filter((warning) => found[warning]);
 }
 
+/** Whether there is no such reason: asked of every pair of a series, so it makes no list. */
+export function isComparable(from: AssessmentInSeries, to: AssessmentInSeries): boolean {
+  const [one, other] = [from.findings, to.findings];
+  if (one.scale.source !== other.scale.source || !one.quality.acceptable || !other.quality.acceptable) return false;
+  if (isDoubtful(from) || isDoubtful(to)) return false;
+  return (
+    one.model === other.model || one.outlineSource === 'reviewer_contour' || other.outlineSource === 'reviewer_contour'
+  );
+}
+
 function isDoubtful({ findings, reviewed }: AssessmentInSeries): boolean {
   return findings.familiarity?.outlineReliable === false && !reviewed;
 }

@@ -1,5 +1,5 @@
 import type { MeasuredCm2 } from '../measurement/wound-result.js';
-import { areaOf, changeBetween, isOtherVisit, warningsBetween, type AreaChange } from './area-change.js';
+import { areaOf, changeBetween, isComparable, isOtherVisit, type AreaChange } from './area-change.js';
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
@@ -91,6 +91,9 @@ export const NOTHING_COMPARED: SeriesComparison = {
   supersedes: null,
   closure: null,
 };
+
+/** Half a year of weekly visits. */
+const MOST_FOR_TURN = 25;
 
 /**
  * Compares each assessment of one wound with those before, in the order of their photos: whatever arrives when, the series is the same, and a
@@ -191,13 +194,14 @@ class SeriesWalk {
     const assessment = asLeftBy(measured, treatment);
     const [baseline, last] = [areas[0], areas.at(-1)];
     if (baseline === undefined || last === undefined) return this.sinceBefore(measured);
-    const comparable = areas.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
+    const comparable = areas.filter((earlier) => isComparable(earlier, assessment));
     const previous = comparable.at(-1) ?? last;
     const visitsBefore = comparable.filter((earlier) => isOtherVisit({ days: daysBetween(earlier, assessment) }));
     const smallest = smallestOf(visitsBefore) ?? smallestOf(comparable);
     const sincePrevious = changeBetween(previous, assessment);
-    const lately = [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS);
-    const slope = slopeOf(sinceLastTurn(lately));
+    // A turn is looked for in more than the weeks of the slope: one photo of before it would else draw the slope down, and not be seen as such.
+    const segment = sinceLastTurn([...comparable.slice(-MOST_FOR_TURN), assessment]);
+    const slope = slopeOf(segment.filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS));
     const hasRegrown = visitsBefore.length > 0 && isRareGrowth(smallest!, assessment, visitsBefore.length);
     return {
       previous: pointOf(previous),

@@ -1,4 +1,4 @@
-import { areaOf, changeBetween, logAreaSd, logGrowth, warningsBetween, type AreaChange } from './area-change.js';
+import { areaOf, changeBetween, isComparable, logAreaSd, logGrowth, type AreaChange } from './area-change.js';
 import { courseOf } from './area-slope.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
@@ -27,12 +27,15 @@ const NINE_OF_TEN = 1.282;
  */
 export function stallAt(areas: readonly AssessmentInSeries[], assessment: AssessmentInSeries): Stall | null {
   if (areaOf(assessment.findings).value === 0) return null;
-  const isComparable = (one: AssessmentInSeries) => warningsBetween(one, assessment).length === 0;
   for (const days of STALL_DAYS) {
-    const since = areas.findLast((one) => daysBetween(one, assessment) >= days - TOLERANCE_DAYS && isComparable(one));
+    const since = areas.findLast(
+      (one) => daysBetween(one, assessment) >= days - TOLERANCE_DAYS && isComparable(one, assessment),
+    );
     if (since === undefined || isReduced(since, assessment)) continue;
     const [longest] = STALL_DAYS;
-    const lately = areas.filter((one) => daysBetween(one, assessment) <= longest + TOLERANCE_DAYS && isComparable(one));
+    const lately = areas.filter(
+      (one) => daysBetween(one, assessment) <= longest + TOLERANCE_DAYS && isComparable(one, assessment),
+    );
     return isShrinking([...lately, assessment]) ? null : { days, since, change: changeBetween(since, assessment) };
   }
   return null;

@@ -11,7 +11,7 @@ const rules = (floorPct = 0, band = BAND): OutlineRules => ({
   minAreaShare: 0.0003,
   bounds: { ...band, floorPct },
 });
-const exact = (mmPerPixel: number) => ({ ...clientScale(mmPerPixel), uncertaintyPct: 0 });
+const exact = (mmPerPixel: number) => ({ ...clientScale(mmPerPixel), source: 'marker' as const, uncertaintyPct: 0 });
 const disc = (radius: number, x = 128, y = x) => place(ellipse(radius, radius), 0, x, y);
 /** Half-width on each side as a share of the value. */
 const sides = ({ value, lower, upper }: Bounds & { value: number }) => [1 - lower / value, upper / value - 1] as const;
@@ -105,11 +105,25 @@ describe('the bounds of a measurement', () => {
 
   it('add the scale’s uncertainty in quadrature: 1.645 standard deviations of a length, twice that of an area', () => {
     const map = drawMap(SIZE, disc(60).depth);
-    const [wound] = measureWounds(map, PHOTO, rules(12), { ...clientScale(0.5), uncertaintyPct: 4 });
+    const [wound] = measureWounds(map, PHOTO, rules(12), { ...exact(0.5), uncertaintyPct: 4 });
     for (const side of sides(wound!.area.cm2!)) expect(side).toBeCloseTo(Math.hypot(0.12, 2 * 0.0658), 2);
     for (const side of sides(wound!.length.cm!)) expect(side).toBeCloseTo(Math.hypot(0.06, 0.0658), 2);
     // Pixels know no scale.
     expect(1 - wound!.area.pixelBounds.lower / wound!.area.pixels).toBeCloseTo(0.12, 3);
+  });
+
+  it.each([0, 15, 30, 45])('by a stated scale hold the true figures of a photo taken at %i degrees', (degrees) => {
+    const radius = 60;
+    const seen = drawMap(SIZE, place(ellipse(radius, radius * Math.cos((degrees * Math.PI) / 180)), 0, 128).depth);
+    const [wound] = measureWounds(seen, PHOTO, rules(), { ...clientScale(0.5), uncertaintyPct: 0 });
+    const { area, length, width, perimeter } = wound!;
+    const radiusCm = (radius * 0.5) / 10;
+    // 1 % for the pixels that it is drawn in.
+    expect(area.cm2!.upper).toBeGreaterThan(0.99 * Math.PI * radiusCm ** 2);
+    for (const figure of [length.cm!, width.cm!]) expect(figure.upper).toBeGreaterThan(0.99 * 2 * radiusCm);
+    expect(perimeter.cm!.upper).toBeGreaterThan(0.99 * 2 * Math.PI * radiusCm);
+    // An angle makes nothing larger.
+    expect(area.cm2!.lower).toBeGreaterThan(0.97 * area.cm2!.value);
   });
 
   it.each([2, 5, 10, 30, 60])('hold the value between them at a softness of %d pixels', (softness) => {

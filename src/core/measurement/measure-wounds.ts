@@ -6,7 +6,7 @@ import { traceIsoContours } from './iso-contour.js';
 import { outlineBands } from './outline-band.js';
 import { MEASURE_TABLE, perLength, type Measure } from './measures.js';
 import { mapOutline, toOutlines, toPolygon, type Outline } from './outline.js';
-import { toMillimetres, toPixel, type PlaneScale } from './plane-scale.js';
+import { toMillimetres, toPixel, unseenTiltShare, type PlaneScale } from './plane-scale.js';
 import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
 import type { PhotoSize, ProbabilityMap } from './probability-map.js';
 import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confidence.js';
@@ -105,8 +105,10 @@ export function measureOutline(
           areaMargin,
         );
   const uncertainty = (NINETY_PERCENT * (scale?.uncertaintyPct ?? 0)) / 100;
+  const unseenTilt = scale === null ? 0 : unseenTiltShare(scale);
   const box = ringBoundingBox(outline.outer);
-  const onSkinOf = (measure: Measure) => (onSkin === null ? null : withBounds(onSkin[measure], uncertainty, measure));
+  const onSkinOf = (measure: Measure) =>
+    onSkin === null ? null : withBounds(onSkin[measure], { uncertainty, unseenTilt }, measure);
   return {
     boundingBox: {
       x: rounded(box.x, 1),
@@ -181,13 +183,27 @@ function figuresOf(outline: Outline, areaMargin: Margin): Figures {
   };
 }
 
-/** In centimetres. `uncertainty` is that of a length, as a share; an area has it in both directions. */
-function withBounds({ value, margin }: Figure, uncertainty: number, measure: Measure): Bounds & { value: number } {
+/** Shares of a length. */
+interface ScaleMargin {
+  readonly uncertainty: number;
+  /** Upwards alone; of an area it is the same, as an angle shortens one direction. */
+  readonly unseenTilt: number;
+}
+
+/** In centimetres. An area has the scale's uncertainty in both directions. */
+function withBounds(
+  { value, margin }: Figure,
+  { uncertainty, unseenTilt }: ScaleMargin,
+  measure: Measure,
+): Bounds & { value: number } {
   const { unit, digits } = MEASURE_TABLE[measure];
   const power = unit === 'cm2' ? 2 : 1;
   const inUnit = value / MM_PER_CM ** power;
   const ofScale = power * uncertainty;
-  const bounds = boundsAround(inUnit, combineMargins(margin, { below: ofScale, above: ofScale }));
+  const bounds = boundsAround(
+    inUnit,
+    combineMargins(margin, { below: ofScale, above: Math.hypot(ofScale, unseenTilt) }),
+  );
   return { value: rounded(inUnit, digits), ...roundBounds(bounds, digits) };
 }
 

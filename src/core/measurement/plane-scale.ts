@@ -18,6 +18,17 @@ export interface PlaneScale {
  */
 export const CLIENT_SCALE_UNCERTAINTY_PCT = 2;
 
+/**
+ * A scale without a card knows nothing of the camera's angle, and a photo taken at an angle shows everything too small. Bounds reach up to what an
+ * angle of 45 degrees does, the greatest that is no reason for another photo where a card shows it: 1 / cos 45° - 1. It is a bias, and no error to both sides.
+ */
+const UNSEEN_TILT_SHARE = Math.SQRT2 - 1;
+
+/** By how much an area or a length may be larger for an angle that nothing in the photo shows, as a share; 0 by a card. */
+export function unseenTiltShare({ source }: Pick<PlaneScale, 'source'>): number {
+  return source === 'marker' ? 0 : UNSEEN_TILT_SHARE;
+}
+
 /** The scale that a caller states: the same in every direction and place. `mmPerPixel` is of the oriented photo, above 0. */
 export function clientScale(mmPerPixel: number): PlaneScale {
   return {

@@ -53,6 +53,16 @@ describe('the quality of a photo and of its outline', () => {
     expect(said({}, language)).toContain(speak(language)('limit.tumour'));
   });
 
+    'says in %s of a scale without a card that a photo taken at an angle measures too small',
+    (language) => {
+      const say = speak(language);
+      const { scale } = findingsWithArea(9);
+      for (const source of ['client', 'reviewer'] as const)
+        expect(said({ scale: { ...scale, source } }, language)).toContain(say('limit.statedScale'));
+      expect(said({ scale: { ...scale, source: 'marker' } }, language)).not.toContain(say('limit.statedScale'));
+    },
+  );
+
   it('gives the expected overlap as a figure', () => {
     expect(said({ familiarity: DOUBTFUL })).toContain('0.41');
   });

@@ -5,11 +5,13 @@ import { compactFacts, notice, paragraph, type Pen, type Section } from './docum
 
 /** The quality of the photo, and the limits of its figures. */
 export function qualitySection({ say, figures }: Pen, findings: AssessmentFindings): Section {
-  const { quality, tissue } = findings;
+  const { quality, tissue, scale } = findings;
+  const isScaleStated = scale.source === 'client' || scale.source === 'reviewer';
   const byRule = tissue?.method.necrosis === 'cielab_rule';
   const limits = [
     say('limit.interval'),
     say('limit.plane'),
+    ...(isScaleStated ? [say('limit.statedScale')] : []),
     say('limit.length'),
     ...(isTissueOfModel(tissue) ? [say('limit.tissue'), say('limit.tumour')] : []),
     ...(byRule ? [say('limit.necrosis')] : []),

@@ -103,6 +103,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'limit.interval':
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
   'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',
+  'limit.statedScale':
+    'Der Maßstab wurde angegeben, ohne Karte: Ein schräg aufgenommenes Foto misst zu klein, bei 45° um bis zu 30\u00a0%. Die Obergrenzen berücksichtigen das.',
   'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',
   'limit.tissue':
     'Gewebeanteile ändern sich mit der Farbe des Lichts und wurden an Füßen gelernt: an anderen Stellen können sie falsch sein. Sie haben kein Intervall.',

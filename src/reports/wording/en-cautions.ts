@@ -96,6 +96,8 @@ export const enCautions = {
   'limit.interval':
     'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
   'limit.plane': 'The skin is taken as flat. Depth, undermining and tunnelling are not measured.',
+  'limit.statedScale':
+    'The scale was stated, without a card: a photo taken at an angle measures too small, at 45° by up to 30%. The upper bounds allow for that.',
   'limit.length': 'Length and width are the greatest distances in the outline, not head to toe and side to side.',
   'limit.tissue':
     'Shares of tissue change with the colour of the light and were learnt on feet: elsewhere they may be wrong. They have no interval.',

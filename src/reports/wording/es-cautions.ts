@@ -101,6 +101,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
   'limit.plane':
     'La piel se considera plana. No se miden la profundidad, las cavitaciones ni los trayectos fistulosos.',
+  'limit.statedScale':
+    'La escala fue indicada, sin tarjeta: una fotografía tomada en ángulo mide de menos, a 45° hasta un 30\u00a0%. Los límites superiores lo tienen en cuenta.',
   'limit.length':
     'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
   'limit.tissue':

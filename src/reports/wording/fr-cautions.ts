@@ -106,6 +106,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
   'limit.plane':
     'La peau est considérée comme plane. La profondeur, les décollements et les fistules ne sont pas mesurés.',
+  'limit.statedScale':
+    'L’échelle a été indiquée, sans carte\u00a0: une photographie prise de biais mesure trop petit, à 45° jusqu’à 30\u00a0% de moins. Les bornes supérieures en tiennent compte.',
   'limit.length':
     'La longueur et la largeur sont les plus grandes distances du contour, et non de la tête aux pieds et d’un côté à l’autre.',
   'limit.tissue':

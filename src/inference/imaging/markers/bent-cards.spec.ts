@@ -53,11 +53,11 @@ function shotsAt(radiusMm: number): Shot[] {
     const place = besideAlongLimb(card, limbDegrees, woundMm * 1.4);
     const middle: Point = [card.widthMm / 2, card.heightMm / 2];
     const view = {
-      width: 1000,
-      height: 750,
+      width: 800,
+      height: 600,
       radiusMm,
       limbDegrees,
-      distanceMm: (card === A4 ? [260, 380, 560] : [120, 170, 250])[round % 3]!,
+      distanceMm: (card === A4 ? [260, 340, 420] : [120, 150, 190])[round % 3]!,
       tiltDegrees,
       tiltAxisDegrees,
       turnDegrees: (round * 37) % 360,
@@ -129,7 +129,7 @@ describe('a flat card', () => {
   it('of which a glove hides one marker is used by the cells of the other, and says how little that is', async () => {
     const looks = await Promise.all(
       shotsAt(Infinity)
-        .filter(({ view, card }) => view.distanceMm < (card === A4 ? 500 : 200))
+        .filter(({ view, card }) => view.distanceMm < (card === A4 ? 400 : 170))
         .map((shot) => ({ ...shot, isLone: true }))
         .map(lookAt),
     );
@@ -142,7 +142,7 @@ describe('a flat card', () => {
   });
 
   it('is used through a lens that draws straight lines a little bent', async () => {
-    for (const barrel of [0.01, -0.02]) {
+    for (const barrel of [0.01, -0.02].slice(0, roundsOf(2))) {
       const looks = await Promise.all(
         shotsAt(Infinity)
           .map((shot) => ({ ...shot, isLone: false, view: { ...shot.view, barrel } }))
@@ -153,7 +153,7 @@ describe('a flat card', () => {
   });
 
   it('with blood along an edge of both markers is refused, or its bounds hold the true area', async () => {
-    const rounds = roundsOf(60, 8);
+    const rounds = roundsOf(60, 6);
     const looks = await Promise.all(
       Array.from({ length: rounds }, async (_, round) => {
         const blood = SMALL.markers.map(({ corner: [x, y] }, marker): Thing => {
