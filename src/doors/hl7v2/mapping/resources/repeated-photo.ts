@@ -58,7 +58,8 @@ export function looseAmong(
   numbers: FileContext['numbers'],
 ): FiledPhoto | undefined {
   return filed.find(
-    (photo) => photo.orderIds.length === 0 && (photo.orderNumbers.length === 0 || callsByNumber(reading, photo, numbers)),
+    (photo) =>
+      photo.orderIds.length === 0 && (photo.orderNumbers.length === 0 || callsByNumber(reading, photo, numbers)),
   );
 }
 
@@ -129,16 +130,17 @@ async function knownPhoto(reading: Reading, file: FileContext, photo: PhotoName)
 
 /** A photo that is still to be analysed, with the order that it lacked, and with the wound and its site that are known of it by now. */
 async function completed(
-  { draft, records, source }: Reading,
+  reading: Reading,
   filed: FiledPhoto,
   { order, wound, site, numbers }: FileContext,
 ): Promise<PlannedResource | null> {
+  const { draft, records, source } = reading;
   const media = await records.read<Media>(source, 'Media', filed.id);
   if (media === null) return null;
   const isPlaced = media.extension?.some(({ url }) => url === WOUND) === true;
   const isOrdered = order === null || media.basedOn?.some(({ reference }) => reference === order.reference) === true;
   // The record itself brings an order that is made together with the photos that call it by its number, which changes their version.
-  const isBrought = !isOrdered && order.entry !== null && callsByNumber(filed, numbers);
+  const isBrought = !isOrdered && order.entry !== null && callsByNumber(reading, filed, numbers);
   const known: Partial<Media> = {
     ...(isOrdered || isBrought ? {} : { basedOn: [...(media.basedOn ?? []), referenceTo(order)] }),
     ...(wound === null || isPlaced
