@@ -80,4 +80,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   StatedCaptureTimes1764781030000: '7c84863b7059ea0724c3f95439273e8d208e3ace2da4d0507857d6e4e6133eaa',
   AwaitPatients1764781040000: '4358c390206b4619ebc191961cec99b3e7af9f8e6a98f76bb0c460fc366b8ad2',
   SayWhyWoundsClosed1764781050000: '3d20b3069f3d8b2047ac17c63cb0c1a17557eb2a8a66638d955ba9eb86a9cb04',
+  KnowAuthorities1764781060000: '23c8f769d3bd2e9f26cf42da4cbdebd34f1684a6cbdc9d32ed065249db2a2ba1',
 };
