@@ -17,6 +17,7 @@ import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
+import { AUTHORITY_ACTIONS } from '../doors/admin/authorities/authorities.actions.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
 import { OBJECT_COMMANDS } from './object.commands.js';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
   ...commandsOf(HELD_GROUP.commands, CoreModule, HeldModule),
+  ...commandsOf(AUTHORITY_ACTIONS.commands, CoreModule, HeldModule),
   ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
   ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),

@@ -1,5 +1,5 @@
 import type { Bounds } from '../measurement/wound-result.js';
-import { isOtherVisit, logAreaSd, logGrowth, warningsBetween, type AreaChange } from './area-change.js';
+import { isComparable, isOtherVisit, logAreaSd, logGrowth, type AreaChange } from './area-change.js';
 import { asLeftBy, EpisodeAreas } from './area-reset.js';
 import { courseOf } from './area-slope.js';
 import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
@@ -226,7 +226,7 @@ function isGrowth(change: AreaChange): boolean {
 /** A line through the comparable areas of half a year of weekly visits, since the last turn: growth that eight weeks are too short to show. */
 function isGrowingAllAlong(areas: readonly AssessmentInSeries[], assessment: AssessmentInSeries): boolean {
   const lately = areas.slice(-MOST_ON_LINE);
-  const comparable = lately.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
+  const comparable = lately.filter((earlier) => isComparable(earlier, assessment));
   const course = courseOf(sinceLastTurn([...comparable, assessment]));
   return course !== null && course.slope > RARE_LINE * course.sd;
 }

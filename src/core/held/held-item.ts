@@ -24,7 +24,17 @@ export type HeldDoor = (typeof HELD_DOORS)[number];
  * `another`: somebody else, whose number is another authority's; `discard`: kept in the history, nothing is filed; `link`: it belongs to what the
  * person names; `accept`: as the service proposes; `same_authority`, `own_authority`: what the numbers of a facility are; `retry`: the photo is analysed once more, at no charge; `wait`: off the list until something new comes.
  */
-export const HELD_ACTIONS = ['same', 'another', 'discard', 'link', 'accept', 'same_authority', 'own_authority', 'retry', 'wait'] as const;
+export const HELD_ACTIONS = [
+  'same',
+  'another',
+  'discard',
+  'link',
+  'accept',
+  'same_authority',
+  'own_authority',
+  'retry',
+  'wait',
+] as const;
 export type HeldAction = (typeof HELD_ACTIONS)[number];
 
 /** Ids of what came, and of what it touches; no name, number of a patient or text. Each list without doubles, oldest first. */

@@ -8,7 +8,14 @@ import type { Digest } from '../ports/digest.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { SystemTransaction, TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { NOTHING_CAME, type HeldActor, type HeldCount, type HeldItem, type HeldReason, type HeldResolution } from './held-item.js';
+import {
+  NOTHING_CAME,
+  type HeldActor,
+  type HeldCount,
+  type HeldItem,
+  type HeldReason,
+  type HeldResolution,
+} from './held-item.js';
 import type { HeldItems } from './held-items.js';
 import { HeldSource, type HeldPage } from './held-source.js';
 
@@ -60,7 +67,10 @@ export class UnknownAuthorities extends HeldSource implements SeparateRecords {
   }
 
   /** Holds a message until somebody has said whose the facility’s numbers are; answers the id of the one item that there is for it. */
-  async hold(transaction: TenantTransaction, { messageId, sourceId, facility, patientId }: UnsureMessage): Promise<string> {
+  async hold(
+    transaction: TenantTransaction,
+    { messageId, sourceId, facility, patientId }: UnsureMessage,
+  ): Promise<string> {
     const { authorities, items, ids } = this.ports;
     await authorities.lock(transaction, transaction.tenant.organizationId);
     const rows = (await authorities.numberings(transaction)).filter((row) => row.facility === facility);
@@ -143,9 +153,7 @@ export class UnknownAuthorities extends HeldSource implements SeparateRecords {
     const [survivorId, priorId] = item.came.patientIds;
     if (resolution.action === 'same' && survivorId !== undefined && priorId !== undefined)
       await this.ports.joins.join(tenant, { survivorId, priorId }, by, true);
-    await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-      this.settle(transaction, item.id, resolution, actor),
-    );
+    await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.settle(transaction, item.id, resolution, actor));
   }
 
   private async settle(
@@ -154,7 +162,8 @@ export class UnknownAuthorities extends HeldSource implements SeparateRecords {
     resolution: HeldResolution,
     actor: HeldActor,
   ): Promise<void> {
-    if (!(await this.ports.items.settle(transaction, itemId, resolution, actor))) throw new SuturaError('held.not_found');
+    if (!(await this.ports.items.settle(transaction, itemId, resolution, actor)))
+      throw new SuturaError('held.not_found');
     await this.ports.outbox.append(transaction, { kind: 'held.settled', subjectId: itemId });
   }
 

@@ -203,7 +203,8 @@ function countsIn({ environment }: Authority, wanted: Environment): boolean {
 function refuseTaken(authority: Authority, others: readonly Authority[]): void {
   const forms = new Set([...systemsOf(authority), authority.system].map(formKey));
   const rivals = others.filter(
-    (other) => other.environment === null || authority.environment === null || other.environment === authority.environment,
+    (other) =>
+      other.environment === null || authority.environment === null || other.environment === authority.environment,
   );
   for (const other of rivals) {
     const form = [...systemsOf(other), other.system].find((one) => forms.has(formKey(one)));

@@ -98,9 +98,7 @@ export class AuthorityTable {
 
   /** null: no bare number of the facility has come by the listener. */
   numbering(sourceId: string, facility: string): NumberingState | null {
-    return (
-      this.numberings.get(placeKey(sourceId, facility)) ?? this.numberings.get(placeKey(sourceId, ANY)) ?? null
-    );
+    return this.numberings.get(placeKey(sourceId, facility)) ?? this.numberings.get(placeKey(sourceId, ANY)) ?? null;
   }
 
   /** Whether bare numbers of another facility have come by the listener. */

@@ -44,11 +44,12 @@ export abstract class AuthorityRepository {
   abstract rekey(transaction: TenantTransaction, system: string, others: readonly string[]): Promise<void>;
   /** Of both environments, oldest first. */
   abstract proposals(transaction: SystemTransaction, organizationId: string): Promise<readonly AuthorityProposal[]>;
-  /** Does nothing where the pair was proposed before. */
+  /** Does nothing where the pair was proposed before. `isSettled`: they are two, and nobody is asked. */
   abstract propose(
     transaction: TenantTransaction,
     id: string,
     pair: { readonly one: string; readonly other: string; readonly why: ProposalReason },
+    isSettled?: boolean,
   ): Promise<void>;
   /** False: it was settled before. */
   abstract settle(
@@ -68,4 +69,3 @@ export abstract class AuthorityRepository {
   /** Every process forgets the organization’s table at the commit. */
   abstract tell(transaction: TenantTransaction | SystemTransaction, organizationId: string): Promise<void>;
 }
-

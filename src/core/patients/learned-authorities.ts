@@ -15,6 +15,8 @@ export interface StatedPair {
   readonly other: string;
   /** A sender stated a namespace and its OID in one field. Otherwise they only came together. */
   readonly isAssigned: boolean;
+  /** Of numbers of orders. Where something speaks against it, they are two, and nobody is asked: one namespace often has an OID for each sort of number. */
+  readonly isOfOrder?: boolean;
 }
 
 /** A facility on a listener that sends numbers without an authority. */
@@ -51,7 +53,12 @@ export class LearnedAuthorities {
       const authority = pair.isAssigned ? authorityFor(known, pair) : 'together';
       const wanted = typeof authority === 'string' ? authority : await this.obstacle(transaction, authority, pair);
       if (typeof wanted !== 'string') return { ...wanted, known };
-      await this.ports.authorities.propose(transaction, this.ports.ids.next(), { ...pair, why: wanted });
+      await this.ports.authorities.propose(
+        transaction,
+        this.ports.ids.next(),
+        { ...pair, why: wanted },
+        pair.isOfOrder === true,
+      );
       await this.ports.authorities.tell(transaction, tenant.organizationId);
       return null;
     });
@@ -66,8 +73,7 @@ export class LearnedAuthorities {
         await this.ports.authorities.save(transaction, next);
         await this.ports.authorities.setForms(transaction, next.id, system, systemsOf(next));
       },
-      (transaction) =>
-        this.ports.authorities.propose(transaction, this.ports.ids.next(), { ...pair, why: 'numbers' }),
+      (transaction) => this.ports.authorities.propose(transaction, this.ports.ids.next(), { ...pair, why: 'numbers' }),
     );
   }
 
@@ -90,7 +96,7 @@ export class LearnedAuthorities {
   private async obstacle(
     transaction: TenantTransaction,
     base: Authority | null,
-    { one, other }: StatedPair,
+    { one, other, isOfOrder }: StatedPair,
   ): Promise<ProposalReason | { readonly base: Authority | null; readonly system: string; readonly others: string[] }> {
     const { authorities, joins } = this.ports;
     const kept = await authorities.keptSystems(transaction);
@@ -100,6 +106,8 @@ export class LearnedAuthorities {
     const forms = [...like(other), ...like(one)];
     const counts = new Map<string, number>();
     for (const form of forms) counts.set(form, await authorities.countNumbers(transaction, form, MOST_NUMBERS + 1));
+    // What patients are known by is learned from their own numbers alone.
+    if (isOfOrder === true && [...counts.values()].some((count) => count > 0)) return 'numbers';
     const fullest = forms.reduce((best, form) => (counts.get(form)! > counts.get(best)! ? form : best));
     const system = base?.system ?? fullest;
     const others = forms.filter((form) => form !== system);

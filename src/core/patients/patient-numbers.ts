@@ -50,7 +50,8 @@ export function givenUp<T extends GivenNumber>(
     .filter(
       (number) =>
         !known.some((one) => isSame(one, number)) &&
-        (stated.some((one) => isSame(one, number)) || known.some(({ system }) => authorities.isSame(system, number.system))),
+        (stated.some((one) => isSame(one, number)) ||
+          known.some(({ system }) => authorities.isSame(system, number.system))),
     );
 }
 

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AUTHORITY_ACTIONS } from './authorities/authorities.actions.js';
 import { AuditExportController } from './audit/audit-export.controller.js';
 import { DELIVERY_ACTIONS } from './deliveries/deliveries.actions.js';
 import { ERASURE_ACTIONS } from './erasure/erasure.actions.js';
@@ -30,6 +31,7 @@ export const ADMIN_GROUPS = [
   TRACE_ACTIONS,
   JOB_ACTIONS,
   HELD_GROUP,
+  AUTHORITY_ACTIONS,
   FIGURE_ACTIONS,
   DELIVERY_ACTIONS,
   WEBHOOK_ACTIONS,

@@ -55,7 +55,8 @@ const TELL_KNOWN = `insert into outbox_events (id, kind, organization_id, enviro
 const REFILE = `update wounds set patient_system = $3 where ${MINE} and patient_system = any ($4)`;
 const PROPOSALS = `select id, organization_id as "organizationId", environment, one, other, why, since from authority_proposals
   where organization_id = $1 and settled_at is null order by since, id`;
-const PROPOSE = `insert into authority_proposals (organization_id, environment, id, one, other, pair, why, since) values ($1, $2, $3, $4, $5, $6, $7, sutura_now())
+const PROPOSE = `insert into authority_proposals (organization_id, environment, id, one, other, pair, why, since, settled_at, is_same) values ($1, $2, $3, $4, $5, $6, $7, sutura_now(),
+  case when $8 then sutura_now() end, case when $8 then false end)
   on conflict do nothing`;
 const SETTLE = `update authority_proposals set settled_at = sutura_now(), is_same = $4, settled_by = $5 where ${MINE} and id = $3 and settled_at is null`;
 const NUMBERINGS = `select source_id as "sourceId", facility, state from facility_numberings where ${MINE} order by source_id, facility`;
@@ -148,9 +149,10 @@ export class SqlAuthorityRepository extends AuthorityRepository {
     transaction: TenantTransaction,
     id: string,
     { one, other, why }: { readonly one: string; readonly other: string; readonly why: ProposalReason },
+    isSettled = false,
   ): Promise<void> {
     const pair = JSON.stringify([formKey(one), formKey(other)].sort());
-    await statementsOf(transaction).run(PROPOSE, [...placeOf(transaction), id, one, other, pair, why]);
+    await statementsOf(transaction).run(PROPOSE, [...placeOf(transaction), id, one, other, pair, why, isSettled]);
   }
 
   async settle(

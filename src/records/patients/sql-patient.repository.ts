@@ -151,7 +151,8 @@ export class SqlPatientRepository extends PatientRepository {
   ): Promise<(string | null)[]> {
     const known = await this.findAny(statementsOf(transaction), transaction.tenant, identifiers);
     return identifiers.map(
-      (one) => known.find(({ system, value }) => system === spelledSystem(one.system) && value === one.value)?.id ?? null,
+      (one) =>
+        known.find(({ system, value }) => system === spelledSystem(one.system) && value === one.value)?.id ?? null,
     );
   }
 
@@ -214,9 +215,7 @@ function ownersOf(rows: readonly IdentifierRow[]): string[] {
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-function columnsOf(
-  identifiers: readonly PatientIdentifier[],
-): [systems: string[], values: string[], forms: string[]] {
+function columnsOf(identifiers: readonly PatientIdentifier[]): [systems: string[], values: string[], forms: string[]] {
   const systems = identifiers.map(({ system }) => spelledSystem(system));
   return [systems, identifiers.map(({ value }) => value), systems.map(formKey)];
 }

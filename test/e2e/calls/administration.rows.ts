@@ -1,3 +1,4 @@
+import { keepAuthorityProposal } from '../../support/authority-proposal.js';
 import { codeAt, PASSWORD } from '../../support/admin-browser.js';
 import type { Answer } from '../../support/api-client.js';
 import { makeClientKey, type ClientKey } from '../../support/smart-client.js';
@@ -51,6 +52,8 @@ const inOrganization = (path: string) => (ground: AdminGround) => `/organization
 const noOrganization = (path: string, json?: unknown) =>
   unknown(`/organizations/${NOBODY}${path}`, 'organization.not_found', json);
 
+const firstAuthority = async (ground: AdminGround): Promise<string> =>
+  ((await read(ground, inOrganization('/authorities')(ground))).body as unknown as { id: string }[])[0]!.id;
 const read = async (ground: AdminGround, path: string): Promise<Answer> => ground.gateway.admin('GET', path);
 
 const organizations: readonly Row[] = [
@@ -469,6 +472,71 @@ const records: readonly Row[] = [
       ask: byAdmin((ground) => inOrganization(`/held/${ground.heldId}/resolve`)(ground), { action: 'link' }),
       status: 409,
       code: 'held.action',
+    },
+  },
+  {
+    route: 'POST /admin/v1/organizations/:organizationId/authorities',
+    ask: byAdmin(inOrganization('/authorities'), { namespace: 'NORTH', oid: '2.999.1' }),
+    status: 201,
+    effect: ({ body }) =>
+      expect(body).toMatchObject({
+        systems: ['urn:oid:2.999.1', 'https://sutura.dev/fhir/sid/hl7v2-authority/NORTH'],
+        origin: 'operator',
+      }),
+    refused: {
+      ask: byAdmin(inOrganization('/authorities'), { uri: 'urn:oid:2.999.1' }),
+      status: 400,
+      code: 'request.invalid',
+    },
+  },
+  {
+    route: 'GET /admin/v1/organizations/:organizationId/authorities',
+    ask: byAdmin(inOrganization('/authorities')),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject([{ oid: '2.999.1' }]),
+    refused: noOrganization('/authorities'),
+  },
+  {
+    route: 'PATCH /admin/v1/organizations/:organizationId/authorities/:authorityId',
+    ask: async (ground) =>
+      ofAdmin(ground, inOrganization(`/authorities/${await firstAuthority(ground)}`)(ground), { facilities: ['N'] }),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ oid: '2.999.1', facilities: ['N'] }),
+    refused: unknown(`/organizations/${NOBODY}/authorities/${NOBODY}`, 'organization.not_found', { name: 'North' }),
+  },
+  {
+    route: 'DELETE /admin/v1/organizations/:organizationId/authorities/:authorityId',
+    ask: async (ground) => ofAdmin(ground, inOrganization(`/authorities/${await firstAuthority(ground)}`)(ground)),
+    status: 204,
+    effect: async (_, ground) => expect((await read(ground, inOrganization('/authorities')(ground))).body).toEqual([]),
+    refused: {
+      ask: byAdmin(inOrganization(`/authorities/${NOBODY}`)),
+      status: 404,
+      code: 'authority.not_found',
+    },
+  },
+  {
+    route: 'GET /admin/v1/organizations/:organizationId/authority-proposals',
+    ask: byAdmin(inOrganization('/authority-proposals')),
+    status: 200,
+    effect: ({ body }) => expect(body).toEqual([]),
+    refused: noOrganization('/authority-proposals'),
+  },
+  {
+    route: 'POST /admin/v1/organizations/:organizationId/authority-proposals/:proposalId/settle',
+    ask: async (ground) => {
+      const id = await keepAuthorityProposal(ground.gateway.databaseUrl, ground.organizationId);
+      return ofAdmin(ground, inOrganization(`/authority-proposals/${id}/settle`)(ground), { answer: 'same' });
+    },
+    status: 200,
+    effect: async (_, ground) =>
+      expect((await read(ground, inOrganization('/authorities')(ground))).body).toMatchObject([
+        { systems: ['https://north.example/mrn', 'urn:oid:2.999.8'], environment: 'test' },
+      ]),
+    refused: {
+      ask: byAdmin(inOrganization(`/authority-proposals/${NOBODY}/settle`), { answer: 'same' }),
+      status: 404,
+      code: 'authority.not_found',
     },
   },
   {

@@ -1,3 +1,4 @@
+import { keepAuthorityProposal } from '../../support/authority-proposal.js';
 import { readdir, readFile } from 'node:fs/promises';
 import { queryDatabase } from '../../support/database-query.js';
 import { NOBODY, type CommandGround, type CommandRow } from './command-row.js';
@@ -68,6 +69,85 @@ const held: readonly CommandRow<RecordsGround>[] = [
       call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY, '--action', 'discard'],
       code: 1,
       says: 'held.not_found',
+    },
+  },
+];
+
+const authorityOf = async ({ gateway, organizationId }: RecordsGround, namespace: string): Promise<string> => {
+  const path = `/organizations/${organizationId}/authorities`;
+  const { body } = await gateway.admin('GET', path);
+  const known = (body as { id: string; namespace: string }[]).find((one) => one.namespace === namespace);
+  return known?.id ?? ((await gateway.admin('POST', path, { json: { namespace } })).body as { id: string }).id;
+};
+const noAuthority: CommandRow<RecordsGround>['refused'] = {
+  call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY],
+  code: 1,
+  says: 'authority.not_found',
+};
+const noOrganization: CommandRow<RecordsGround>['refused'] = {
+  call: () => ['--org', NOBODY],
+  code: 1,
+  says: 'organization.not_found',
+};
+
+const authorities: readonly CommandRow<RecordsGround>[] = [
+  {
+    name: 'authorities add',
+    call: ({ organizationId }) => [
+      '--org',
+      organizationId,
+      '--namespace',
+      'CLI',
+      '--oid',
+      '2.999.7',
+      '--facilities',
+      'C1,C2',
+    ],
+    effect: (out) => expect(out).toContain('urn:oid:2.999.7'),
+    refused: { call: ({ organizationId }) => ['--org', organizationId, '--oid', '1.02'], code: 1, says: 'OID' },
+  },
+  {
+    name: 'authorities list',
+    call: ({ organizationId }) => ['--org', organizationId],
+    effect: (out) => expect(out).toContain('NUMBERS WITHOUT AN AUTHORITY'),
+    refused: noOrganization,
+  },
+  {
+    name: 'authorities set',
+    call: async (ground) => [
+      '--org',
+      ground.organizationId,
+      '--id',
+      await authorityOf(ground, 'SET'),
+      '--uri',
+      'https://set.example/mrn',
+    ],
+    effect: (out) => expect(out).toContain('https://set.example/mrn'),
+    refused: noAuthority,
+  },
+  {
+    name: 'authorities remove',
+    call: async (ground) => ['--org', ground.organizationId, '--id', await authorityOf(ground, 'GONE')],
+    effect: (out) => expect(out).toContain('is forgotten'),
+    refused: noAuthority,
+  },
+  {
+    name: 'authorities proposals',
+    call: ({ organizationId }) => ['--org', organizationId],
+    effect: (out) => expect(out).not.toContain('authority.'),
+    refused: noOrganization,
+  },
+  {
+    name: 'authorities settle',
+    call: async ({ gateway, organizationId }) => [
+      ...['--org', organizationId, '--answer', 'different'],
+      ...['--id', await keepAuthorityProposal(gateway.databaseUrl, organizationId)],
+    ],
+    effect: (out) => expect(out).toContain('are two authorities from now on'),
+    refused: {
+      call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY, '--answer', 'same'],
+      code: 1,
+      says: 'authority.not_found',
     },
   },
 ];
@@ -237,6 +317,7 @@ const erasure: readonly CommandRow<RecordsGround>[] = [
 export const RECORDS_ROWS: readonly CommandRow<RecordsGround>[] = [
   ...jobs,
   ...held,
+  ...authorities,
   ...trail,
   ...retention,
   ...traces,

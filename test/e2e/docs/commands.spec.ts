@@ -14,6 +14,7 @@ import { DELIVERY_ACTIONS } from '../../../src/doors/admin/deliveries/deliveries
 import { ERASURE_ACTIONS } from '../../../src/doors/admin/erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from '../../../src/doors/admin/erasure/retention.actions.js';
 import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
+import { AUTHORITY_ACTIONS } from '../../../src/doors/admin/authorities/authorities.actions.js';
 import { HELD_GROUP } from '../../../src/doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../../../src/doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../../../src/doors/admin/trace/trace.actions.js';
@@ -37,6 +38,7 @@ const GROUPS = [
   DELIVERY_ACTIONS.commands,
   JOB_ACTIONS.commands,
   HELD_GROUP.commands,
+  AUTHORITY_ACTIONS.commands,
   ...HL7_ADMIN_GROUPS.map(({ commands }) => commands),
 ] as readonly CommandGroup<unknown>[];
 const COMMANDS = [

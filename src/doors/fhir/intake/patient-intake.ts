@@ -104,9 +104,14 @@ export class PatientIntake extends ResourceIntake<Patient> {
   }
 
   /** Of a message they are read already. */
-  private async identifyingIn({ transaction, door }: FhirCall, patient: Patient): Promise<readonly BusinessIdentifier[]> {
+  private async identifyingIn(
+    { transaction, door }: FhirCall,
+    patient: Patient,
+  ): Promise<readonly BusinessIdentifier[]> {
     const stated = identifyingIn(patient);
-    return door === 'hl7v2' ? stated : (await this.authorities.of(transaction.tenant)).assigned(stated, { door: 'fhir' });
+    return door === 'hl7v2'
+      ? stated
+      : (await this.authorities.of(transaction.tenant)).assigned(stated, { door: 'fhir' });
   }
 
   /** Whether it has one number by two systems that nobody has said to be one, or two; it is proposed then. */

@@ -123,7 +123,9 @@ export class OrderPhotos {
     const found = await this.identified.find<ServiceRequest>(transaction, 'ServiceRequest', numbers);
     const authorities = await this.authorities.of(transaction.tenant);
     const isPlaced = (order: ServiceRequest): boolean =>
-      numbersOfOrder(order).some((one) => numbers.some((number) => isSameNumber(authorities, one, { kind: 'placer', ...number })));
+      numbersOfOrder(order).some((one) =>
+        numbers.some((number) => isSameNumber(authorities, one, { kind: 'placer', ...number })),
+      );
     if (found.some(isPlaced))
       throw new SuturaError('fhir.version_conflict', { detail: 'An order has this number meanwhile.' });
   }

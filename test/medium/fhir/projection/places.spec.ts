@@ -6,6 +6,7 @@ import type { ClinicalReport } from '../../../../src/core/report/clinical-report
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { R4Definitions } from '../../../../src/standards/fhir/definitions/r4-definitions.js';
+import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { PresentPlaces } from '../../../../src/doors/fhir/intake/present-places.js';
 import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
 import { ResourceIndexer } from '../../../../src/standards/fhir/search-index/rows/resource-indexer.js';
@@ -39,7 +40,13 @@ describe('the place of a report in its series', () => {
     context = await DatabaseContext.open(database.url);
     ground = new ProjectionGround(context);
     places = new PresentPlaces(ground.places, context.get(UnitOfWork));
-    search = new StoredResourceSearch(searches, new ResourceFinder(), context.get(Clock), zoneOf(context));
+    search = new StoredResourceSearch(
+      searches,
+      new ResourceFinder(),
+      context.get(Clock),
+      zoneOf(context),
+      context.get(AuthorityDirectory),
+    );
   });
   afterAll(async () => {
     await context?.close();

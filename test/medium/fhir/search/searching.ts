@@ -1,4 +1,5 @@
 import type { Bundle, OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
+import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -59,7 +60,13 @@ export class Searching {
         return NOW;
       }
     })();
-    this.search = new StoredResourceSearch(ground.searches, new ResourceFinder(), clock, zoneOf(ground.context));
+    this.search = new StoredResourceSearch(
+      ground.searches,
+      new ResourceFinder(),
+      clock,
+      zoneOf(ground.context),
+      ground.context.get(AuthorityDirectory),
+    );
   }
 
   bundle(

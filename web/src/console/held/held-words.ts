@@ -44,6 +44,15 @@ export const ACTION_WORDS: Readonly<Record<HeldAction, ActionWords>> = {
     asks: { field: 'to', label: 'What it belongs to', hint: 'Type/id, such as Patient/0199…' },
   },
   accept: { label: 'As it is proposed', question: 'What the service proposes counts from now on.' },
+  same_authority: {
+    label: 'They are the first facility’s numbers',
+    question:
+      'What waits goes on, and all numbers of the facility are those of the first one from now on. Records with one number are joined, unless birth date or given names speak against it.',
+  },
+  own_authority: {
+    label: 'The facility has numbers of its own',
+    question: 'What waits goes on, and a number of the facility is another patient’s than the same number elsewhere.',
+  },
   retry: { label: 'Analyse it once more', question: 'It is analysed again, at no charge.' },
   wait: { label: 'Take it off the list', question: 'Nothing else is changed: what comes later is taken as ever.' },
 };
@@ -52,6 +61,10 @@ export const ACTION_WORDS: Readonly<Record<HeldAction, ActionWords>> = {
 const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
   patient_unknown: {
     discard: 'What waited is entered in error, and its analysis is cancelled. This cannot be taken back.',
+  },
+  authority_unknown: {
+    same: 'The two records are joined: everything of the second one is the first one’s. This cannot be taken back.',
+    discard: 'They stay two records. The number leads to the first one.',
   },
   photo_times_out: { discard: 'It leaves the list, and its analysis stays failed.' },
 };

@@ -66,8 +66,8 @@ export class MessagePlanning {
     if (said === undefined || (said.forms.length === 0 && said.facility === null)) return false;
     const tenant = tenantOf(record);
     if (said.facility !== null) await this.learned.learnFacility(tenant, said.facility);
-    for (const { one, other, isAssigned } of said.forms.slice(0, MOST_LEARNED))
-      await this.learned.learnPair(tenant, { one, other, isAssigned }, { name: `message ${record.id}`, door: 'hl7v2' });
+    const by = { name: `message ${record.id}`, door: 'hl7v2' } as const;
+    for (const pair of said.forms.slice(0, MOST_LEARNED)) await this.learned.learnPair(tenant, pair, by);
     return true;
   }
 }

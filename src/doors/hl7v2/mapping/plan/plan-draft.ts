@@ -26,6 +26,8 @@ export class PlanDraft {
   private readonly newOrders: OrderNumber[] = [];
   private readonly conflicts: PlanConflict[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
+  /** As patients' numbers state them. */
+  readonly patientNamespaces = new Set<string>();
   private readonly forms = new Map<string, PlanAuthorities['forms'][number]>();
   private facility: SeenFacility | null = null;
   private unsure: UnsureNumber | null = null;

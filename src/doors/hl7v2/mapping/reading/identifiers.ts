@@ -1,6 +1,6 @@
 import type { Identifier } from '@medplum/fhirtypes';
 import { FILLER, PLACER, SUTURA } from '../../../../reports/index.js';
-import { namespaceSystem, spelledSystem } from '../../../../core/patients/authority-forms.js';
+import { NAMESPACE_SYSTEM, namespaceSystem, spelledSystem } from '../../../../core/patients/authority-forms.js';
 import { systemOfNumbering } from '../../../../core/patients/authority-table.js';
 import { identifierFault } from '../../../../core/patients/identifier-text.js';
 import type { Er7Repetition, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
@@ -18,6 +18,8 @@ export interface SystemValue {
 }
 
 const MAX_LENGTH = 255;
+const OF_PATIENTS: readonly string[] = ['PID', 'MRG'];
+const OF_ORDERS: readonly string[] = ['ORC', 'OBR'];
 /** Numbers are refused by their length in characters where they are read; of longer texts no character is looked at. */
 const LONGEST_NUMBER = 4 * MAX_LENGTH;
 /** With the blanks around it. */
@@ -94,12 +96,20 @@ function bareNumberSystem(reading: Reading): string {
 /** Notes, or warns of, a namespace that stands beside another name of its authority. */
 function noteForms(reading: Reading, parts: readonly [string, string, string], place: ProblemPlace): void {
   const [namespace, universalId] = parts;
+  // A namespace often has an OID for each sort of number: those of visits and documents teach nothing.
+  const isOfPatient = OF_PATIENTS.includes(place.segment);
+  if (!isOfPatient && !OF_ORDERS.includes(place.segment)) return;
+  if (isOfPatient && namespace !== '') reading.draft.patientNamespaces.add(namespace);
   if (namespace === '' || universalId === '' || Math.max(namespace.length, universalId.length) > MAX_LENGTH) return;
   if (listedSystem(reading.source, namespace, universalId) !== undefined) return;
-  const [one, other] = [statedSystem(namespace, '', ''), statedSystem(...parts)];
+  const [one, other] = [statedSystem(namespace, '', ''), statedSystem('', universalId, parts[2])];
+  // A universal id of a type that says nothing of what it is.
+  if (other === '' || other.startsWith(NAMESPACE_SYSTEM)) return;
   const standing = authoritiesOf(reading.source).standing(one, other);
   if (standing === 'proposed') reading.draft.warn('authority.proposed', place);
-  if (standing === 'unknown') reading.draft.seeForms({ one, other, isAssigned: other.startsWith('urn:oid:'), place });
+  if (standing !== 'unknown' || (!isOfPatient && reading.draft.patientNamespaces.has(namespace))) return;
+  const isAssigned = statedSystem(...parts).startsWith('urn:oid:');
+  if (isOfPatient || isAssigned) reading.draft.seeForms({ one, other, isAssigned, isOfOrder: !isOfPatient, place });
 }
 
 /** Notes, or warns of, one number that stands there by two systems. */

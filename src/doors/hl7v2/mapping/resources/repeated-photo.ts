@@ -60,7 +60,8 @@ export function looseAmong(
   numbers: FileContext['numbers'],
 ): FiledPhoto | undefined {
   return filed.find(
-    (photo) => photo.orderIds.length === 0 && (photo.orderNumbers.length === 0 || callsByNumber(reading, photo, numbers)),
+    (photo) =>
+      photo.orderIds.length === 0 && (photo.orderNumbers.length === 0 || callsByNumber(reading, photo, numbers)),
   );
 }
 
