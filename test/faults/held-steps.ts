@@ -1,0 +1,293 @@
+import type { Bundle, Media, Patient } from '@medplum/fhirtypes';
+import { CuttingRelay, type Cut } from '../peers/cutting-relay.js';
+import { queryDatabase } from '../support/database-query.js';
+import { eventually } from '../support/eventually.js';
+import { startGateway, type Gateway } from '../support/gateway.js';
+import { fieldOf, Hl7Hospital, mergeMessage, orderChange, orderMessage } from '../support/hl7-hospital.js';
+import { mediaOf, PATIENT_NUMBERS } from '../support/intake-resources.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { drawWoundPhoto } from '../support/wound-photo.js';
+import { verify } from './verify.js';
+import { jobsOf } from './ward.js';
+
+/** `kill`: the gateway dies; `cut`: it loses its database for a moment. At the so-many-th thing that it sends there. */
+export interface Fault {
+  readonly kind: 'kill' | 'cut';
+  readonly at: number;
+  readonly cut: Cut;
+}
+
+/** Something that is asked of the gateway, again and again until there is an answer, as engines and people do. */
+interface Work {
+  readonly prepare: (house: House) => Promise<unknown>;
+  /** True once it is answered. */
+  readonly ask: (house: House) => Promise<boolean>;
+  /** What has to have come of it in the end, whatever died in between. */
+  readonly ends: (house: House) => Promise<object>;
+  readonly expected: object;
+}
+
+const LOCAL = ['39135-9^Wound assessment panel^LN', 'WUND^Wunddoku^L'] as const;
+const OTHER = ['Beispiel^Änna^^^^^L||19510714', 'Schulz^Bernd^^^^^L||19801231'] as const;
+
+/** A hospital at a gateway that dies and comes back. */
+class House {
+  /** Of what was prepared. */
+  id = '';
+
+  constructor(
+    private readonly ground: HeldGround,
+    private readonly opened: Hl7Hospital,
+  ) {}
+
+  get here(): Hl7Hospital {
+    return this.opened.at(this.ground.gateway);
+  }
+
+  admin(method: string, path: string, json?: unknown) {
+    return this.ground.gateway.admin(method, path, json);
+  }
+
+  takes = async (message: string): Promise<boolean> => {
+    const answer = await this.here.send(message);
+    return answer !== null && fieldOf(answer, 'MSA', 1) === 'AA';
+  };
+
+  async count(table: string, condition = 'true'): Promise<number> {
+    const sql = `select count(*)::int as count from ${table} where organization_id = $1 and ${condition}`;
+    return (await queryDatabase<{ count: number }>(this.ground.databaseUrl, sql, [this.opened.organizationId]))[0]!
+      .count;
+  }
+
+  async newest(table: string): Promise<string> {
+    const sql = `select id::text from ${table} where organization_id = $1 order by id desc limit 1`;
+    return (await queryDatabase<{ id: string }>(this.ground.databaseUrl, sql, [this.opened.organizationId]))[0]!.id;
+  }
+
+  async held(): Promise<readonly { readonly id: string; readonly reason: string }[]> {
+    return ((await this.here.client.request('GET', '/api/v1/held')).body as { items: { id: string; reason: string }[] })
+      .items;
+  }
+
+  async reasons(): Promise<readonly string[]> {
+    return (await this.held()).map(({ reason }) => reason);
+  }
+
+  /** Control ids of what came for an order, each once. */
+  results(order: string): number {
+    return new Set(this.here.resultsOf(order).map((result) => fieldOf(result, 'MSH', 10))).size;
+  }
+}
+
+const photo = () => drawWoundPhoto({ width: 128, height: 96 });
+const known = (house: House) =>
+  house.takes(orderChange('O-0', 'CA', 'C-0').replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01'));
+const conflicting = async () => orderMessage({ order: 'O-1', photo: await photo() }).replace(...OTHER);
+
+/** What waits, is decided, meets, is read anew or joined, by its name in words. */
+export const WORKS: Readonly<Record<string, Work>> = {
+  'a message that is held for a person': {
+    prepare: known,
+    ask: async (house) => house.takes(await conflicting()),
+    ends: async (house) => ({
+      held: await house.reasons(),
+      messages: await house.count('hl7_inbound', `state = 'held'`),
+      jobs: await house.count('analysis_jobs'),
+    }),
+    expected: { held: ['identity_conflict'], messages: 1, jobs: 0 },
+  },
+  'a decision of a person': {
+    prepare: async (house) => {
+      await known(house);
+      await house.takes(await conflicting());
+      house.id = (await house.held())[0]!.id;
+    },
+    ask: async (house) => {
+      const json = { action: 'another', authority: 'urn:oid:2.999.2' };
+      const { status } = await house.here.client.request('POST', `/api/v1/held/${house.id}/resolve`, { json });
+      // Decided already: that one's answer was lost.
+      return [200, 404, 409].includes(status);
+    },
+    ends: async (house) => ({
+      held: await house.reasons(),
+      patients: await house.count('patients'),
+      jobs: await house.count('analysis_jobs'),
+      results: house.results('O-1'),
+    }),
+    expected: { held: [], patients: 2, jobs: 1, results: 1 },
+  },
+  'an order that meets its photo': {
+    prepare: async (house) =>
+      house.takes(orderMessage({ order: 'O-1', kind: 'ORU', control: 'C-1', photo: await photo() }).replace(...LOCAL)),
+    ask: (house) => house.takes(orderChange('O-1', 'NW', 'C-2')),
+    ends: async (house) => ({
+      photos: await house.count('images'),
+      jobs: await house.count('analysis_jobs'),
+      results: house.results('O-1'),
+    }),
+    expected: { photos: 1, jobs: 1, results: 1 },
+  },
+  'a kept message that is read anew': {
+    prepare: async (house) => {
+      await house.takes(orderMessage({ order: 'O-1', photo: await photo() }).replace(...LOCAL));
+      house.id = await house.newest('hl7_inbound');
+      const settings = { analysisCodes: ['WUND^L'] };
+      await house.admin('PATCH', `/hl7/listeners/${await house.newest('hl7_listeners')}`, { settings });
+    },
+    ask: async (house) => (await house.admin('POST', `/hl7/messages/${house.id}/reprocess`, {})).status === 200,
+    ends: async (house) => ({
+      photos: await house.count('images'),
+      jobs: await house.count('analysis_jobs'),
+      results: house.results('O-1'),
+    }),
+    expected: { photos: 1, jobs: 1, results: 1 },
+  },
+  'a parked result that is made anew': {
+    prepare: async (house) => {
+      const { receiver } = house.here;
+      receiver.mode = 'reject';
+      await house.takes(orderMessage({ order: 'O-1', photo: await photo() }));
+      await eventually('it is parked', async () => (await house.count('hl7_outbox', `state = 'parked'`)) === 1);
+      receiver.mode = 'accept';
+      house.id = await house.newest('hl7_outbox');
+    },
+    ask: async (house) => [204, 409].includes((await house.admin('POST', `/hl7/messages/${house.id}/rebuild`)).status),
+    ends: async (house) => ({
+      delivered: await house.count('hl7_outbox', `state = 'delivered'`),
+      all: await house.count('hl7_outbox'),
+      results: house.results('O-1'),
+      jobs: await house.count('analysis_jobs'),
+    }),
+    expected: { delivered: 1, all: 1, results: 1, jobs: 1 },
+  },
+  'a patient for whom a photo waits': {
+    prepare: async (house) => {
+      const subject = { type: 'Patient', identifier: { system: PATIENT_NUMBERS, value: 'MRN-1' } };
+      const basedOn = [{ type: 'ServiceRequest', identifier: { system: 'urn:oid:1.2.3.4.5.7', value: 'O-1' } }];
+      const json = mediaOf({ data: (await photo()).toString('base64') }, {}, { subject, basedOn } as Partial<Media>);
+      const headers = { 'content-type': 'application/fhir+json' };
+      const post = () => house.here.client.request('POST', '/fhir/Media', { json, headers });
+      await eventually('the photo waits', async () => (await post()).status === 201);
+    },
+    ask: (house) => house.takes(orderChange('O-1', 'NW', 'C-1')),
+    ends: async (house) => ({
+      held: await house.reasons(),
+      jobs: await house.count('analysis_jobs'),
+      results: house.results('O-1'),
+    }),
+    expected: { held: [], jobs: 1, results: 1 },
+  },
+  'two records that become one': {
+    prepare: async (house) => {
+      for (const order of ['O-1', 'O-2'])
+        await house.takes(
+          orderMessage({
+            order,
+            mrn: `MRN-${order.slice(2)}`,
+            photo: await drawWoundPhoto({ seed: Number(order.slice(2)) }),
+          }),
+        );
+      await eventually('both results', () => house.results('O-1') === 1 && house.results('O-2') === 1);
+    },
+    ask: (house) => house.takes(mergeMessage('MRN-2', 'MRN-1', 'C-3')),
+    ends: async (house) => {
+      const media = (await house.here.read<Bundle<Media>>('Media')).entry ?? [];
+      const found = (await house.here.read<Bundle<Patient>>(`Patient?identifier=MRN-2`)).entry ?? [];
+      return {
+        patients: new Set(media.map(({ resource }) => resource!.subject!.reference)).size,
+        isSurvivor: media.every(({ resource }) => resource!.subject!.reference === `Patient/${found[0]?.resource?.id}`),
+        jobs: await house.count('analysis_jobs'),
+        standing: await house.count('patients', 'merged_into is null'),
+      };
+    },
+    expected: { patients: 1, isSurvivor: true, jobs: 2, standing: 1 },
+  },
+};
+
+/** A gateway over a database that it loses, and that is started again where it died. */
+export class HeldGround {
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly relay: CuttingRelay,
+    private readonly base: Gateway,
+    public gateway: Gateway,
+  ) {}
+
+  static async open(): Promise<HeldGround> {
+    const database = await createTestDatabase();
+    const relay = await CuttingRelay.start(database.url);
+    const base = await startGateway({ databaseUrl: relay.url });
+    return new HeldGround(database, relay, base, base);
+  }
+
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
+  async close(): Promise<void> {
+    if (this.gateway !== this.base) await this.gateway.stop();
+    await this.base.stop();
+    await this.relay.stop();
+    await this.database.drop();
+  }
+
+  /** The work, with the fault at one of its steps: what was asked for is answered in the end, done once, and everything else holds as always. */
+  async expectDoneOnce(work: Work, { kind, at, cut }: Fault): Promise<void> {
+    const opened = await Hl7Hospital.open(this.gateway);
+    const house = new House(this, opened);
+    try {
+      await eventually(
+        'the FHIR door is open',
+        async () => (await opened.client.request('GET', '/fhir/Patient')).status === 200,
+      );
+      await work.prepare(house);
+      const doomed = this.gateway;
+      this.relay.arm(at, cut, () => void (kind === 'kill' && doomed.process.signal('SIGKILL')));
+      await eventually('it is answered', async () => (await this.alive()) && work.ask(house), 60_000, 100);
+      let ended: object = {};
+      const isDone = async (): Promise<boolean> => {
+        await this.alive();
+        ended = await work.ends(house);
+        return JSON.stringify(ended) === JSON.stringify(work.expected);
+      };
+      await eventually('it is done', () => isDone().catch(() => false), 60_000, 100).catch(() =>
+        expect(ended).toEqual(work.expected),
+      );
+      this.relay.disarm();
+      await this.alive();
+      await verify(this.gateway, await jobsOf(this.gateway));
+      // Nothing comes of it a second time.
+      expect(await work.ends(house)).toEqual(work.expected);
+    } finally {
+      this.relay.disarm();
+      await opened.close();
+    }
+  }
+
+  /** Starts the gateway again where it died. */
+  private async alive(): Promise<true> {
+    if (!this.gateway.process.hasExited) return true;
+    const { dataDir } = this.base;
+    this.gateway = await startGateway({ databaseUrl: this.relay.url, dataDir });
+    return true;
+  }
+}
+
+/** Registers a test for each of these works, with each of these faults. */
+export function describeHeldSteps(faults: readonly Fault[]): void {
+  describe('a gateway that dies or loses its database at any step of', () => {
+    let ground: HeldGround;
+    beforeAll(async () => {
+      ground = await HeldGround.open();
+    });
+    afterAll(() => ground?.close());
+
+    describe.each(Object.entries(WORKS))('%s', (_, work) => {
+      it.each(faults)(
+        'does it once ($kind at $at, $cut what is sent)',
+        (fault) => ground.expectDoneOnce(work, fault),
+        180_000,
+      );
+    });
+  });
+}
