@@ -90,6 +90,23 @@ describe('fifty histories of wounds', () => {
   it('are fifty, numbered in turn', () =>
     expect(HISTORIES.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1)));
 
+  it('are read by a rule that finds an exit that is kinder, or harsher', () => {
+    const of = (verdict: Verdict, said: Verdict | null, code: 'B' | 'W' | 'IND' | '') =>
+      strayOf(verdict, { exit: 'any', verdict: said, code });
+    expect([of('mixed', null, 'B'), of('worsening', null, ''), of('reopened', 'unknown', 'W')]).toEqual(
+      Array(3).fill('kinder'),
+    );
+    expect([of('unknown', 'improving', ''), of('ended', null, 'B'), of('worsening', 'mixed', 'W')]).toEqual(
+      Array(3).fill('kinder'),
+    );
+    expect([of('unknown', null, 'W'), of('improving', null, ''), of('closed', 'worsening', '')]).toEqual(
+      Array(3).fill('harsher'),
+    );
+    expect([of('mixed', 'mixed', 'W'), of('closed', 'closed', ''), of('unknown', 'unknown', 'IND')]).toEqual(
+      Array(3).fill(null),
+    );
+  });
+
   it.each(HISTORIES)('$number. $name: what the table says', (history) =>
     expect(differencesOf(history, playedOf(history))).toEqual([]),
   );

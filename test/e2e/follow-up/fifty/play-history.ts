@@ -1,14 +1,13 @@
 import type { Course } from '../../../../src/core/followup/course.js';
 import { expectStatus, type Answer, type ApiClient } from '../../../support/api-client.js';
 import { observationsOf } from './stated.js';
-import type { Photos } from './photos.js';
+import { LONGEST_WAIT_MS, type Photos } from './photos.js';
 import type { History, Step } from './read-histories.js';
 
 type Body = Answer['body'];
 
 const FIRST_DAY = '2026-01-05';
 const DAY_MS = 86_400_000;
-const LONGEST_WAIT_MS = 240_000;
 const REVIEWER = { id: 'n-17', name: 'Nora Field' };
 const SNOMED = 'http://snomed.info/sct';
 const KINDS: Readonly<Record<string, object>> = {
