@@ -61,6 +61,7 @@ function changeText(pen: Pen, reason: CourseReason): string {
     to: valueText(pen, reason, to),
     inDays: figures.inDays(days),
   };
+  if (what === 'stage') return say('reason.stageChange', values);
   if (isSign) return say(`reason.sign.${direction}`, values);
   if (direction === 'persists' && from === to) return say('reason.sign.persists', values);
   if (from === null) return say('reason.new', values);

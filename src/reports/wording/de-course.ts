@@ -13,6 +13,7 @@ export const deCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'verdict.better': 'Besser: {names}.',
   'verdict.persists': 'Nicht besser: {names}.',
   'reason.change': '{name}: von {from} auf {to} {inDays}.',
+  'reason.stageChange': '{name}: jetzt {to}, zuvor {from} ({inDays}).',
   'reason.new': '{name}: neu, {to}.',
   'reason.sign.worse': '{name}: neu.',
   'reason.sign.persists': '{name}: weiterhin.',

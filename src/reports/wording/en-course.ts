@@ -12,6 +12,7 @@ export const enCourse = {
   'verdict.better': 'Better: {names}.',
   'verdict.persists': 'Not better: {names}.',
   'reason.change': '{name}: from {from} to {to} {inDays}.',
+  'reason.stageChange': '{name}: now {to}, before {from} ({inDays}).',
   'reason.new': '{name}: new, {to}.',
   'reason.sign.worse': '{name}: new.',
   'reason.sign.persists': '{name}: still there.',

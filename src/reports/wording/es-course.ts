@@ -13,6 +13,7 @@ export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'verdict.better': 'Mejor: {names}.',
   'verdict.persists': 'Sin mejoría: {names}.',
   'reason.change': '{name}: de {from} a {to} {inDays}.',
+  'reason.stageChange': '{name}: ahora, {to}; antes, {from} ({inDays}).',
   'reason.new': '{name}: nuevo, {to}.',
   'reason.sign.worse': '{name}: nuevo.',
   'reason.sign.persists': '{name}: persiste.',

@@ -13,6 +13,7 @@ export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'verdict.better': 'Mieux\u00a0: {names}.',
   'verdict.persists': 'Pas mieux\u00a0: {names}.',
   'reason.change': '{name}\u00a0: de {from} à {to} {inDays}.',
+  'reason.stageChange': '{name}\u00a0: à présent {to}, auparavant {from} ({inDays}).',
   'reason.new': '{name}\u00a0: nouveau, {to}.',
   'reason.sign.worse': '{name}\u00a0: nouveau.',
   'reason.sign.persists': '{name}\u00a0: toujours présent.',
