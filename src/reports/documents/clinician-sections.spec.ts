@@ -163,6 +163,27 @@ describe('a reason of the verdict', () => {
     };
     expect([tell(reason, language), tell(stage, language)]).toEqual([ofSigns, ofStage]);
   });
+
+  it.each<[Language, string]>([
+    [
+      'en',
+      'Signs of infection (IWGDF set): not stated to be gone. Last stated: increased warmth, erythema around the wound.',
+    ],
+    [
+      'de',
+      'Infektionszeichen (Liste der IWGDF): nicht als verschwunden angegeben. Zuletzt angegeben: Überwärmung, Rötung um die Wunde.',
+    ],
+    [
+      'es',
+      'Signos de infección (lista del IWGDF): no consta que hayan desaparecido. Últimos indicados: aumento de temperatura local, eritema alrededor de la herida.',
+    ],
+    [
+      'fr',
+      'Signes d’infection (liste de l’IWGDF) : disparition non signalée. Derniers indiqués : chaleur locale accrue, érythème autour de la plaie.',
+    ],
+  ])('says in %s that nobody stated the signs to be gone', (language, sentence) => {
+    expect(tell({ ...reason, direction: 'persists', from: 2, to: null }, language)).toBe(sentence);
+  });
 });
 
 describe('what the clinician stated', () => {

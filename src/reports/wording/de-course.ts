@@ -20,6 +20,8 @@ export const deCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.sign.better': '{name}: nicht mehr.',
   'reason.still': '{name}: weiterhin {to}; zuvor {from}.',
   'reason.withSigns': '{text} Vorhanden: {signs}.',
+  'reason.unstated': '{name}: nicht als verschwunden angegeben.',
+  'reason.lastSigns': '{text} Zuletzt angegeben: {signs}.',
   'reason.area': 'Fläche',
   'reason.area_stalled': 'Fläche, die nicht mehr kleiner wird',
   'reason.depth': 'Tiefe',

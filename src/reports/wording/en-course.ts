@@ -19,6 +19,8 @@ export const enCourse = {
   'reason.sign.better': '{name}: no longer.',
   'reason.still': '{name}: still {to}; it had been {from}.',
   'reason.withSigns': '{text} Present: {signs}.',
+  'reason.unstated': '{name}: not stated to be gone.',
+  'reason.lastSigns': '{text} Last stated: {signs}.',
   'reason.area': 'area',
   'reason.area_stalled': 'area, which no longer becomes smaller',
   'reason.depth': 'depth',

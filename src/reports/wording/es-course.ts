@@ -20,6 +20,8 @@ export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.sign.better': '{name}: ya no.',
   'reason.still': '{name}: sigue en {to}; antes, {from}.',
   'reason.withSigns': '{text} Presentes: {signs}.',
+  'reason.unstated': '{name}: no consta que hayan desaparecido.',
+  'reason.lastSigns': '{text} Últimos indicados: {signs}.',
   'reason.area': 'área',
   'reason.area_stalled': 'área, que ya no se reduce',
   'reason.depth': 'profundidad',

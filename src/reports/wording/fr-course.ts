@@ -20,6 +20,8 @@ export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.sign.better': '{name}\u00a0: disparu.',
   'reason.still': '{name}\u00a0: toujours {to}\u00a0; auparavant {from}.',
   'reason.withSigns': '{text} Présents\u00a0: {signs}.',
+  'reason.unstated': '{name}\u00a0: disparition non signalée.',
+  'reason.lastSigns': '{text} Derniers indiqués\u00a0: {signs}.',
   'reason.area': 'surface',
   'reason.area_stalled': 'surface, qui ne diminue plus',
   'reason.depth': 'profondeur',
