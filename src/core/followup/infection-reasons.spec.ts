@@ -120,19 +120,19 @@ describe('a wound that becomes smaller is not improving', () => {
       'while nobody has said that the signs are gone',
       [NONE, NONE, signs({ swelling: true, purulent_exudate: true }), null],
       FOOT,
-      'unchanged: persists signs_iwgdf 2 → 2 (swelling, purulent_exudate)',
+      'unchanged: persists signs_iwgdf 2 → null (swelling, purulent_exudate)',
     ],
     [
       'while nobody has said that one sign of the skin is gone',
       [NONE, NONE, signs({ warmth: true }), null],
       VENOUS,
-      'unchanged: persists signs_other 1 → 1 (warmth)',
+      'unchanged: persists signs_other 1 → null (warmth)',
     ],
     [
       'where the next form is about other signs',
       [NONE, NONE, signs({ fever: true }), signs({ odour: false })],
       VENOUS,
-      'unchanged: persists signs_spreading 1 → 1 (fever)',
+      'unchanged: persists signs_spreading 1 → null (fever)',
     ],
     [
       'by signs of two forms of one month',

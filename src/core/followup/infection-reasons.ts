@@ -142,11 +142,16 @@ function reasonOf(
     what,
     direction,
     from: before === null ? null : then,
-    to: present,
+    // Signs that nobody has stated to be gone, nor to be there still.
+    to: direction === 'worse' || isStatedNow(now, signs) ? present : null,
     unit: 'count',
     days: before === null ? 0 : rounded(daysBetween(before, now), 1),
     interval: null,
     comparedWithReportId: before?.reportId ?? null,
     ...(signs === undefined ? {} : { signs }),
   };
+}
+
+function isStatedNow({ observations }: AssessmentInSeries, signs: readonly InfectionSign[] | undefined): boolean {
+  return signs === undefined || signs.some((sign) => isSignStated(observations, sign) !== undefined);
 }

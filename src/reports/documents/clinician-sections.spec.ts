@@ -134,22 +134,22 @@ describe('a reason of the verdict', () => {
     [
       'en',
       'Signs of infection (IWGDF set): from 0 to 2 in 7 days. Present: increased warmth, erythema around the wound.',
-      'Stage or grade: from pressure injury, stage 2 to pressure injury, unstageable in 7 days.',
+      'Stage or grade: now pressure injury, unstageable, before pressure injury, stage 2 (in 7 days).',
     ],
     [
       'de',
       'Infektionszeichen (Liste der IWGDF): von 0 auf 2 in 7 Tagen. Vorhanden: Überwärmung, Rötung um die Wunde.',
-      'Kategorie oder Grad: von Dekubitus, Kategorie 2 auf Dekubitus, nicht klassifizierbar in 7 Tagen.',
+      'Kategorie oder Grad: jetzt Dekubitus, nicht klassifizierbar, zuvor Dekubitus, Kategorie 2 (in 7 Tagen).',
     ],
     [
       'es',
       'Signos de infección (lista del IWGDF): de 0 a 2 en 7 días. Presentes: aumento de temperatura local, eritema alrededor de la herida.',
-      'Categoría o grado: de lesión por presión, categoría 2 a lesión por presión inclasificable en 7 días.',
+      'Categoría o grado: ahora, lesión por presión inclasificable; antes, lesión por presión, categoría 2 (en 7 días).',
     ],
     [
       'fr',
       'Signes d’infection (liste de l’IWGDF) : de 0 à 2 en 7 jours. Présents : chaleur locale accrue, érythème autour de la plaie.',
-      'Stade ou grade : de escarre, stade 2 à escarre inclassable en 7 jours.',
+      'Stade ou grade : à présent escarre inclassable, auparavant escarre, stade 2 (en 7 jours).',
     ],
   ])('names in %s the set with its signs, and both stages', (language, ofSigns, ofStage) => {
     const { signs: _, ...plain } = reason;
@@ -162,6 +162,27 @@ describe('a reason of the verdict', () => {
       unit: null,
     };
     expect([tell(reason, language), tell(stage, language)]).toEqual([ofSigns, ofStage]);
+  });
+
+  it.each<[Language, string]>([
+    [
+      'en',
+      'Signs of infection (IWGDF set): not stated to be gone. Last stated: increased warmth, erythema around the wound.',
+    ],
+    [
+      'de',
+      'Infektionszeichen (Liste der IWGDF): nicht als verschwunden angegeben. Zuletzt angegeben: Überwärmung, Rötung um die Wunde.',
+    ],
+    [
+      'es',
+      'Signos de infección (lista del IWGDF): no consta que hayan desaparecido. Últimos indicados: aumento de temperatura local, eritema alrededor de la herida.',
+    ],
+    [
+      'fr',
+      'Signes d’infection (liste de l’IWGDF) : disparition non signalée. Derniers indiqués : chaleur locale accrue, érythème autour de la plaie.',
+    ],
+  ])('says in %s that nobody stated the signs to be gone', (language, sentence) => {
+    expect(tell({ ...reason, direction: 'persists', from: 2, to: null }, language)).toBe(sentence);
   });
 });
 

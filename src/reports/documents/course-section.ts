@@ -63,7 +63,8 @@ function isSaid(what: CourseReason['what'], flags: readonly FollowUpFlag[]): boo
 export function reasonText(pen: Pen, reason: CourseReason): string {
   const text = changeText(pen, reason);
   const signs = (reason.signs ?? []).map((sign) => pen.say(`sign.${sign}`));
-  return signs.length === 0 ? text : pen.say('reason.withSigns', { text, signs: signs.join(', ') });
+  if (signs.length === 0) return text;
+  return pen.say(reason.to === null ? 'reason.lastSigns' : 'reason.withSigns', { text, signs: signs.join(', ') });
 }
 
 function changeText(pen: Pen, reason: CourseReason): string {
@@ -76,6 +77,8 @@ function changeText(pen: Pen, reason: CourseReason): string {
     to: valueText(pen, reason, to),
     inDays: figures.inDays(days),
   };
+  if (to === null && reason.signs !== undefined) return say('reason.unstated', values);
+  if (what === 'stage') return say('reason.stageChange', values);
   if (isSign && direction !== 'reset') return say(`reason.sign.${direction}`, values);
   if (direction === 'persists' && from === to) return say('reason.sign.persists', values);
   if (from === null) return say('reason.new', values);
