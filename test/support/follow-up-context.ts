@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { AnalysisJob, JobSubject } from '../../src/core/analysis/analysis-job.js';
+import type { ClinicianObservations } from '../../src/core/analysis/clinician-observations.js';
 import { patientIdentifierOf } from '../../src/core/analysis/analysis-job.js';
 import type { DeliveredEvent } from '../../src/core/domain-events/domain-event.js';
 import { JobCompletion } from '../../src/core/report/job-completion.js';
@@ -34,10 +35,12 @@ import { takeEvents } from './outbox-events.js';
 const WEEK_MS = 7 * 86_400_000;
 const FIRST_WEEK = Date.UTC(2025, 0, 6, 9);
 export const REVIEWER = { id: 'HCP-0042', name: 'Example Reviewer' };
-/** The bytes or the pixels that a photo has in common with others. */
+/** What comes with a photo: the bytes or pixels that it has in common with others. */
 export interface PhotoContent {
   readonly sha256?: string;
   readonly pixelSha256?: string;
+  /** What a clinician stated beside it. */
+  readonly observations?: ClinicianObservations;
 }
 
 export const WOUND: JobSubject = { patientId: 'MRN-4711', woundId: 'W1' };
@@ -95,7 +98,7 @@ export class FollowUpContext {
     areaCm2: number,
     subject: JobSubject | null = WOUND,
     drawn: DrawnResult = {},
-    { sha256, pixelSha256 }: PhotoContent = {},
+    { sha256, pixelSha256, observations }: PhotoContent = {},
   ): Promise<AnalysisJob> {
     const identifier = patientIdentifierOf(subject);
     const patients = this.database.get(PatientRepository);
@@ -112,6 +115,7 @@ export class FollowUpContext {
       subject,
       patientId,
       capturedAt: weekDate(week),
+      ...(observations === undefined ? {} : { clinicianObservations: observations }),
     });
     const jobs = this.database.get(JobRepository);
     const claimed = await jobs.claim(60, job.id);

@@ -1,6 +1,7 @@
+import { ReportRepository } from '../../../src/core/report/report.repository.js';
 import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
-import { REVIEWER } from '../../support/follow-up-context.js';
+import { REVIEWER, WOUND } from '../../support/follow-up-context.js';
 import { rectangle } from '../../support/wound-results.js';
 import { FollowUpGround, woundOf } from './follow-up-ground.js';
 
@@ -142,5 +143,22 @@ describe('decisions about a report', () => {
     const report = await ground.assess(0, 9);
     expect(report.status).toBe('final');
     expect((await ground.review(report, { decision: 'correct', contour: FOUR_CM2 })).status).toBe('corrected');
+  });
+
+  it('corrects what was stated as it corrects an outline: the verdict is made anew, and the former figures stay in the version before', async () => {
+    const stated = (week: number, depthCm: number) =>
+      ground.followUp.assess(ground.tenant, week, 9, WOUND, {}, { observations: { depthCm, exudate: 'light' } });
+    await stated(0, 0.4);
+    const wrong = await stated(1, 4.5);
+    expect(wrong.content.comparison.course).toMatchObject({ verdict: 'worsening' });
+    const accepted = await ground.review(wrong, { decision: 'accept' });
+    const corrected = await ground.review(accepted, { decision: 'correct', observations: { depthCm: 0.45 } });
+    expect(corrected).toMatchObject({ status: 'corrected', content: { clinicianObservations: { depthCm: 0.45 } } });
+    expect(corrected.content.clinicianObservations).not.toHaveProperty('exudate');
+    expect(corrected.content.comparison.course?.verdict).not.toBe('worsening');
+    const versions = await ground.within((transaction) =>
+      ground.context.get(ReportRepository).versions(transaction, wrong.id),
+    );
+    expect(versions.map(({ content }) => content.clinicianObservations?.depthCm)).toEqual([4.5, 4.5, 0.45]);
   });
 });
