@@ -31,6 +31,7 @@ describe('the same photo of the same wound and moment, sent again', () => {
     ['it is of another patient', {}, { patientId: 'other' }],
     ['it is of another wound', {}, { subject: { ...SUBJECT, woundId: 'W-2' } }],
     ['its wound is of another numbering', {}, { subject: { ...SUBJECT, woundIdSystem: 'urn:other' } }],
+    ['it is said to lie elsewhere in the photo', {}, { subject: { ...SUBJECT, region: { x: 5, y: 5 } } }],
     ['it names no wound now', {}, { subject: { patientId: 'MRN-1' } }],
     [
       'it names no wound, and another side',

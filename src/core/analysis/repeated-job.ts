@@ -33,14 +33,13 @@ export function findRepeated(candidates: readonly AnalysisJob[], asked: AskedJob
   return null;
 }
 
-/** Without a number a wound is told apart by its place alone: one photo may show two. */
+/** Without a number a wound is told apart by its place alone: one photo may show two. Where it lies in the photo, said anew, is another question. */
 export function isSameWound(one: JobSubject | null, other: JobSubject | null): boolean {
   if (one?.woundId !== other?.woundId || (one?.woundIdSystem ?? '') !== (other?.woundIdSystem ?? '')) return false;
+  if (textOf(one?.region ?? null) !== textOf(other?.region ?? null)) return false;
   return (
     one?.woundId !== undefined ||
-    (textOf(one?.region ?? null) === textOf(other?.region ?? null) &&
-      one?.laterality === other?.laterality &&
-      textOf(one?.bodySite ?? null) === textOf(other?.bodySite ?? null))
+    (one?.laterality === other?.laterality && textOf(one?.bodySite ?? null) === textOf(other?.bodySite ?? null))
   );
 }
 

@@ -1,6 +1,8 @@
-import { patientIdentifierOf, type AnalysisJob } from '../analysis/analysis-job.js';
+import { patientIdentifierOf, type AnalysisJob, type JobSubject } from '../analysis/analysis-job.js';
+import { outlineAt, regionFault } from '../measurement/photo-region.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
+import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
 import { correctFindings } from '../followup/correction.js';
 import type { SeriesComparison } from '../followup/series.js';
 import type { Wound } from '../followup/wound.js';
@@ -121,7 +123,7 @@ export class ReportReviewing {
       job,
       subject: target,
       patientId,
-      findings: report.content.findings,
+      findings: findingsAt(target, job, report.content.findings),
       replaces: report.id,
       review: stamp,
       erasedPhotos: (report.content.erasedPhotos ?? []).filter(({ imageId }) => imageId === job.imageId),
@@ -154,6 +156,16 @@ export class ReportReviewing {
     if (report.content.otherUses !== undefined || decision === 'reject' || decision === 'reassign')
       await this.ports.outbox.append(transaction, { kind: 'photo.shared', subjectId: report.imageId });
   }
+}
+
+/** The model's findings at the place in the photo that the right subject names; else as they stand. */
+function findingsAt({ region }: JobSubject, job: AnalysisJob, findings: AssessmentFindings): AssessmentFindings {
+  if (region === undefined || findings.outlineSource !== 'model') return findings;
+  const result = resultOf(job);
+  const fault = regionFault(region, findings.photo);
+  if (fault !== null)
+    throw new SuturaError('request.invalid', { errors: [{ pointer: '/subject/region', detail: fault }] });
+  return findingsOf({ ...result, region: outlineAt(result.wounds, region, findings.photo) });
 }
 
 /** The report as the decision leaves it, before it is compared with its neighbours. */
