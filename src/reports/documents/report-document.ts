@@ -119,7 +119,8 @@ function secondPage(pen: Pen, { report, trend }: ReportReading, pictures: Report
   return [
     pictures === null ? null : comparedSection(pen, pictures, comparison),
     trendSection(pen, trend, report),
-    changeSection(pen, comparison),
+    // The first page says that there is nothing to compare with yet.
+    comparison.noTrendReason === null && comparison.sincePrevious === null ? null : changeSection(pen, comparison),
     narrow(tissueSection(pen, findings)),
     narrow(observationSection(pen, clinicianObservations)),
     woundsSection(pen, findings),
