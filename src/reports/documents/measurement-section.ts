@@ -3,6 +3,7 @@ import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { MEASURE_TABLE, MEASURES, type MeasureUnit } from '../../core/measurement/measures.js';
 import {
   compactFacts,
+  facts,
   factOf,
   notice,
   type Block,
@@ -19,7 +20,7 @@ export function measurementSection(pen: Pen, findings: AssessmentFindings): Sect
   if (obstacle !== null) blocks.push(notice(obstacle));
   if (findings.figures?.area.cm2) blocks.push(measureTable(pen, findings.figures));
   blocks.push(
-    compactFacts(
+    facts(
       findings.figures === null
         ? null
         : { label: say('measure.outlineSource'), value: say(`outline.${findings.outlineSource}`) },

@@ -1,7 +1,7 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ReportContent } from '../../core/report/clinical-report.js';
 import { isConfirmed } from '../../core/report/review.js';
-import { compactFacts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
+import { facts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
 
 /** The quality of the photo, and the limits of its figures. */
 export function qualitySection({ say, figures }: Pen, findings: AssessmentFindings): Section {
@@ -27,7 +27,7 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
       ...(quality.warnings.length === 0
         ? []
         : [{ kind: 'list' as const, items: quality.warnings.map((warning) => say(`quality.${warning}`)) }]),
-      compactFacts(
+      facts(
         { label: say('quality.sharpness'), value: figures.number(quality.sharpness) },
         { label: say('quality.exposure'), value: figures.number(quality.exposure) },
         { label: say('quality.glareShare'), value: figures.share(quality.glareShare) },

@@ -123,7 +123,8 @@ function secondPage(
   return [
     pictures === null ? null : comparedSection(pen, pictures, comparison),
     trendSection(pen, trend, report, events),
-    changeSection(pen, comparison),
+    // The first page says that there is nothing to compare with yet.
+    comparison.noTrendReason === null && comparison.sincePrevious === null ? null : changeSection(pen, comparison),
     narrow(tissueSection(pen, findings)),
     narrow(observationSection(pen, clinicianObservations)),
     woundsSection(pen, findings),

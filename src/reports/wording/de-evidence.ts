@@ -1,7 +1,7 @@
 import type { enEvidence } from './en-evidence.js';
 
 export const deEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
-  'title.evidence': 'Wundnachweis',
+  'title.evidence': 'Nachweis zum Wundverlauf',
   'section.missing': 'Fehlt in diesem Zeitraum',
   'section.overPeriod': 'Änderung im Zeitraum',
   'section.treatment': 'Behandlung',
@@ -71,5 +71,5 @@ export const deEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'signature.none': 'Nicht gezeichnet: Keine Fachkraft hat diesen Befund geprüft.',
   'signature.rule': 'Nach Regel freigegeben: Keine Fachkraft hat diesen Befund gezeichnet.',
   'signature.line': 'Unterschrift: {line}  Datum: {short}',
-  'page.evidenceFooter': 'Nachweis zur Wunde {id}',
+  'page.evidenceFooter': 'Nachweis zum Verlauf der Wunde {id}',
 };

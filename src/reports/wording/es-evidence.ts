@@ -1,7 +1,7 @@
 import type { enEvidence } from './en-evidence.js';
 
 export const esEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
-  'title.evidence': 'Justificante de la herida',
+  'title.evidence': 'Informe justificativo de la herida',
   'section.missing': 'Lo que falta en este periodo',
   'section.overPeriod': 'Cambio en el periodo',
   'section.treatment': 'Tratamiento',
@@ -71,5 +71,5 @@ export const esEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'signature.none': 'Sin firmar: ningún profesional sanitario ha revisado este informe.',
   'signature.rule': 'Publicado por norma: ningún profesional sanitario ha firmado este informe.',
   'signature.line': 'Firma: {line}  Fecha: {short}',
-  'page.evidenceFooter': 'Justificante de la herida {id}',
+  'page.evidenceFooter': 'Informe justificativo de la herida {id}',
 };

@@ -1,7 +1,7 @@
 import type { enEvidence } from './en-evidence.js';
 
 export const frEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
-  'title.evidence': 'Justificatif de la plaie',
+  'title.evidence': 'Justificatif de suivi de la plaie',
   'section.missing': 'Ce qui manque sur cette période',
   'section.overPeriod': 'Évolution sur la période',
   'section.treatment': 'Traitement',
@@ -71,5 +71,5 @@ export const frEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'signature.none': 'Non signé\u00a0: aucun soignant n’a relu ce compte rendu.',
   'signature.rule': 'Publié d’office\u00a0: aucun soignant n’a signé ce compte rendu.',
   'signature.line': 'Signature\u00a0: {line}  Date\u00a0: {short}',
-  'page.evidenceFooter': 'Justificatif de la plaie {id}',
+  'page.evidenceFooter': 'Justificatif de suivi de la plaie {id}',
 };
