@@ -147,15 +147,18 @@ export class ReportReader {
     const found = await this.findInSeries(transaction, reportId);
     if (found === null) return null;
     const { report, root, series, places } = found;
+    const trend = trendOf(series.filter(({ content }) => content.capturedAt <= report.content.capturedAt));
     const until = { from: null, to: new Date(report.content.capturedAt) };
+    // One area is no curve that they could stand beside.
+    const events = trend.length < 2 ? [] : await this.eventsOf(transaction, root);
     return {
       report,
       heading: await this.headingOf(transaction, report, root),
       presentVersion: report.version,
       sequence: places.get(reportId) ?? null,
       readAt: this.ports.clock.now(),
-      trend: trendOf(series.filter(({ content }) => content.capturedAt <= report.content.capturedAt)),
-      events: (await this.eventsOf(transaction, root)).filter(({ occurredAt }) => isWithin(occurredAt, until)),
+      trend,
+      events: events.filter(({ occurredAt }) => isWithin(occurredAt, until)),
     };
   }
 

@@ -16,7 +16,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlOutbox, HANDLERS_COLUMN, eventInsertOf, type WrittenHandlersRow } from '../events/sql-outbox.js';
 import type { PhotoFiling } from '../../core/followup/same-photo.js';
 import { filingsOfPhoto } from './same-photo.js';
-import { HISTORY, toDecided, TREATMENTS, type DecidedRow } from './wound-decisions-row.js';
+import { HISTORY, toDecided, TREATMENTS, type HistoryRow } from './wound-decisions-row.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -97,7 +97,7 @@ const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and r
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at, entered_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-interface KnownSeriesRow extends DecidedRow {
+interface KnownSeriesRow extends HistoryRow {
   readonly woundRef: string;
   readonly series: readonly FiguresRow[];
 }
@@ -188,10 +188,10 @@ export class SqlReportRepository extends ReportRepository {
   async seriesWithHistory(transaction: TenantTransaction, rootWoundId: string): Promise<SeriesWithHistory> {
     const values = [...mine(transaction), rootWoundId];
     const statements = statementsOf(transaction);
-    const { rows } = await statements.runPrepared<ReportRow & DecidedRow>(SERIES_WITH_HISTORY, values);
+    const { rows } = await statements.runPrepared<ReportRow & HistoryRow>(SERIES_WITH_HISTORY, values);
     if (rows[0] !== undefined) return { reports: rows.map(toReport), ...toDecided(rows[0]) };
     // A wound without a report that stands may have been closed all the same.
-    const alone = await statements.run<DecidedRow>(HISTORY_ALONE, values);
+    const alone = await statements.run<HistoryRow>(HISTORY_ALONE, values);
     return { reports: [], ...toDecided(alone.rows[0]!) };
   }
 

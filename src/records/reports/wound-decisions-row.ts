@@ -11,7 +11,7 @@ export const TREATMENTS = `select json_agg(row_to_json(treatment_row)) from (
       where wound_id = any (array(select id from family)) and withdrawn_at is null order by occurred_at, id) treatment_row`;
 
 /** As JSON has them. */
-export interface DecidedRow {
+export interface HistoryRow {
   readonly history:
     | readonly {
         readonly decision: WoundDecision;
@@ -22,7 +22,7 @@ export interface DecidedRow {
   readonly treatments: readonly { readonly type: ClinicalEventType; readonly occurredAt: string }[] | null;
 }
 
-export function toDecided({ history, treatments }: DecidedRow): Pick<KnownSeries, 'history' | 'treatments'> {
+export function toDecided({ history, treatments }: HistoryRow): Pick<KnownSeries, 'history' | 'treatments'> {
   return {
     history: (history ?? []).map(({ decision, reason, decidedAt }) => ({
       decision,

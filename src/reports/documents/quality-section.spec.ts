@@ -53,6 +53,7 @@ describe('the quality of a photo and of its outline', () => {
     expect(said({}, language)).toContain(speak(language)('limit.tumour'));
   });
 
+  it.each(LANGUAGES)(
     'says in %s of a scale without a card that a photo taken at an angle measures too small',
     (language) => {
       const say = speak(language);

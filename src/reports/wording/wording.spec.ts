@@ -35,6 +35,8 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'exudateType.purulent',
     'periwound.induration',
     'periwound.fragile',
+    'event.compression',
+    'event.amputation',
   ],
 };
 const WORDLESS = /^(?:[^\p{L}]|\{\w+\}|cm²?)*$/u;

@@ -1,7 +1,10 @@
 import { v7 } from 'uuid';
+import { PatientDataErasers } from '../../../src/core/erasure/patient-data-eraser.js';
 import type { ClinicalEventType } from '../../../src/core/followup/clinical-event.js';
+import type { ObjectStore } from '../../../src/core/images/object-store.js';
 import { MOST_CLINICAL_EVENTS } from '../../../src/core/wounds/clinical-event.service.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { erasureServicesOver } from '../../support/erasure-services.js';
 import { REVIEWER, weekDate, WOUND } from '../../support/follow-up-context.js';
 import { BY_REVIEWER, FollowUpGround, NO_PERIOD, woundOf } from './follow-up-ground.js';
 
@@ -83,6 +86,23 @@ describe('what was done to a wound between its photos', () => {
     await record(woundOf(first), 0, 6);
     const after = await ground.assess(1, 14);
     expect(after).toMatchObject({ version: 1, content: { comparison: { course: { verdict: 'unknown' } } } });
+  });
+
+  it('is erased with its patient', async () => {
+    const report = await ground.assess(0, 8);
+    await record(woundOf(report), 0, 1);
+    const count = () =>
+      queryDatabase(
+        ground.database.url,
+        `select count(*)::int as rows from clinical_events where wound_id = '${woundOf(report)}'`,
+      );
+    expect(await count()).toEqual([{ rows: 1 }]);
+    const store = { deleteAll: () => Promise.resolve() } as unknown as ObjectStore;
+    const { erasure } = erasureServicesOver(ground.context, store, new PatientDataErasers());
+    // An event that a handler may still work on holds an erasure up for a quarter of an hour.
+    await queryDatabase(ground.database.url, `delete from outbox_events`);
+    await erasure.erase({ door: 'cli', name: 'operator' }, { tenant: ground.tenant, patient: WOUND.patientId! });
+    expect(await count()).toEqual([{ rows: 0 }]);
   });
 
   it('goes with a wound that is merged into another, and leaves with it', async () => {
