@@ -8,6 +8,7 @@ import type { Closure } from './wound-closure.js';
 
 type Visit = readonly [day: number, areaCm2: number, stated?: ClinicianObservations | null];
 
+const DIABETIC_FOOT = { system: 'http://snomed.info/sct', code: '280137006' };
 const HOUR = 1 / 24;
 const measured = (areaCm2: number) => ({ ...drawFindings(squareOf(areaCm2)), areaRepeatabilityPct: 9.8 });
 const on = (day: number, type: ClinicalEventType = 'debridement'): TimedEvent => ({
@@ -16,7 +17,7 @@ const on = (day: number, type: ClinicalEventType = 'debridement'): TimedEvent =>
 });
 const photosOf = (visits: readonly Visit[]): AssessmentInSeries[] =>
   visits.map(([day, areaCm2, stated = null]) =>
-    photoOn(day, areaCm2, { findings: measured(areaCm2), observations: stated }),
+    photoOn(day, areaCm2, { findings: measured(areaCm2), observations: stated, woundType: DIABETIC_FOOT }),
   );
 const follow = (visits: readonly Visit[], events: readonly TimedEvent[], closures: readonly Closure[] = []) => {
   const photos = photosOf(visits);

@@ -93,8 +93,8 @@ describe('correctFindings', () => {
     const findings = correct({
       contour: [{ type: 'Polygon', coordinates: [...rectangle(20, 20, 120, 120).coordinates, hole] }],
     });
-    // 100 × 100 − 20 × 20 pixels at 0.2 mm: 3.84 cm²; ± √(14.3² + 6.6²) %.
-    expect(findings.figures!.area).toMatchObject({ pixels: 9600, cm2: { value: 3.84, lower: 3.24, upper: 4.44 } });
+    // 100 × 100 − 20 × 20 pixels at 0.2 mm: 3.84 cm²; ± √(14.3² + 6.6²) %, and above also the 41 % of a photo taken at 45°.
+    expect(findings.figures!.area).toMatchObject({ pixels: 9600, cm2: { value: 3.84, lower: 3.24, upper: 5.54 } });
     expect(findings).toMatchObject({
       outlineSource: 'reviewer_contour',
       confidence: null,
@@ -166,7 +166,7 @@ describe('correctFindings', () => {
     const large = correct({ contour: [rectangle(10, 10, 610, 410)] }, result);
     expect(large.figures).toMatchObject({ area: { pixels: 240_000, cm2: null }, length: { cm: null } });
     expect(large.scale).toMatchObject({ source: 'none', mmPerPixel: null });
-    expect(large.quality.warnings).toEqual(['scale_implausible']);
+    expect(large.quality.warnings).toEqual(['scale_implausible', 'outline_unlikely']);
     expect(noTrendReasonOf(large)).toBe('no_scale');
     const smaller = correctFindings(large, result, { contour: [rectangle(100, 100, 200, 180)] }, null);
     expect(smaller.figures!.area.cm2!.value).toBe(1280);
@@ -196,9 +196,9 @@ describe('correctFindings', () => {
     it('measures the model’s outline anew, which stays the model’s with its own bounds, and says who set the scale', () => {
       const unscaled = drawResult({ mmPerPixel: null });
       const findings = correct({ calibration: { mmPerPixel: 0.4 } }, unscaled);
-      // 100 × 100 pixels at 0.4 mm; bounds as those of a caller's scale: ± √(10² + 6.58²) %.
+      // 100 × 100 pixels at 0.4 mm; bounds as those of a caller's scale: ± √(10² + 6.58²) %, and above the 41 % of 45°.
       expect(findings.figures).toEqual(findingsOf(drawResult({ mmPerPixel: 0.4 })).figures);
-      expect(findings.figures!.area.cm2).toEqual({ value: 16, lower: 14.08, upper: 17.92 });
+      expect(findings.figures!.area.cm2).toEqual({ value: 16, lower: 14.08, upper: 22.9 });
       expect(findings).toMatchObject({ outlineSource: 'model', confidence: 0.9 });
       expect(findings.scale).toMatchObject({ source: 'reviewer', mmPerPixel: 0.4, uncertaintyPct: 2 });
       expect([unscaled.quality.warnings, findings.quality.warnings]).toEqual([['no_scale'], []]);

@@ -53,7 +53,7 @@ describe.each(REPORT_FORMATS)('the evidence of a wound as %s', (format) => {
     const event = { id: 'e', type: 'debridement', note: 'sharp', by: 'A. Nurse' } as const;
     const events = [{ ...event, occurredAt: new Date('2025-09-10T08:00:00Z') }];
     const text = await textOf(evidenceOf([10, 9], { events }), format);
-    expect(text).toMatch(/Debridement/);
+    expect(text).toMatch(/debridement/);
     expect(text).toContain('sharp');
     expect(text).not.toContain('No step of treatment is recorded here');
   });

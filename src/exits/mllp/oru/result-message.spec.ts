@@ -63,7 +63,7 @@ describe('the times of a result', () => {
 
 it.each([
   ['84607009', 'Heel'],
-  ['999999999', 'code 999999999 (SNOMED CT)'],
+  ['999999999', 'code 999999999 (SNOMED CT, no name here)'],
 ])('a site of which the code %s came alone is named %s where codes of SNOMED CT are off', (code, words) => {
   const report = heelReport();
   const subject = { ...report.content.subject, bodySite: { system: 'http://snomed.info/sct', code } };

@@ -89,12 +89,12 @@ describe('the codes of the profiles and examples', () => {
 describe('what is published', () => {
   it('is of each kind', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
-      'StructureDefinition 20',
+      'StructureDefinition 21',
       'ValueSet 10',
       'CodeSystem 8',
       'ConceptMap 1',
       'SearchParameter 4',
-      'OperationDefinition 6',
+      'OperationDefinition 7',
       'ImplementationGuide 1',
       'Basic 2',
     ]);
