@@ -1,4 +1,4 @@
-import { dayOf, photoOn } from '../../../test/support/series-photos.js';
+import { dayOf, DIABETIC_FOOT, photoOn } from '../../../test/support/series-photos.js';
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import type { ClinicalEventType, TimedEvent } from './clinical-event.js';
@@ -8,7 +8,6 @@ import type { Closure } from './wound-closure.js';
 
 type Visit = readonly [day: number, areaCm2: number, stated?: ClinicianObservations | null];
 
-const DIABETIC_FOOT = { system: 'http://snomed.info/sct', code: '280137006' };
 const HOUR = 1 / 24;
 const measured = (areaCm2: number) => ({ ...drawFindings(squareOf(areaCm2)), areaRepeatabilityPct: 9.8 });
 const on = (day: number, type: ClinicalEventType = 'debridement'): TimedEvent => ({
