@@ -1,6 +1,6 @@
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { invert, project, solve, stretchAt, type Point } from './homography.js';
-import type { PatternPlace } from './pattern-edges.js';
+import type { PatternPoint } from './pattern-edges.js';
 
 // Looked up once: in a test's own realm every mention of Math costs a search.
 const { cos, sin } = Math;
@@ -16,7 +16,7 @@ export interface CardBend {
 }
 
 export interface BendQuestion {
-  readonly edges: readonly PatternPlace[];
+  readonly edges: readonly PatternPoint[];
   /** The plane that is used: millimetres on the card to raster pixels, and back. */
   readonly fromMm: Matrix3;
   readonly toMm: Matrix3;
@@ -161,7 +161,7 @@ function fitBent(question: Omit<BendQuestion, 'toMm' | 'reachMm'>, bend: Bend): 
   return Number.isFinite(squaredPx) ? { bend, touchMm, fromMm: m as Matrix3, depth, squaredPx } : null;
 }
 
-function middleOf(edges: readonly PatternPlace[]): Point {
+function middleOf(edges: readonly PatternPoint[]): Point {
   const mean = (axis: 0 | 1) => edges.reduce((sum, { onCard }) => sum + onCard[axis], 0) / edges.length;
   return [mean(0), mean(1)];
 }
