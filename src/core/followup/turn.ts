@@ -33,43 +33,66 @@ function turnOf(assessments: readonly AssessmentInSeries[]): number | null {
     y: logAreaOf(assessment.findings),
     sd: logAreaSd(assessment.findings),
   }));
+  const straight = fit(points, null);
   let best: { readonly at: number; readonly gain: number } | null = null;
   for (let at = 1; at < points.length - 2; at += 1) {
-    const gain = Math.min(gainAt(points, points[at]!.x), gainAt(points.toSpliced(at, 1), points[at]!.x));
+    const bend = points[at]!.x;
+    const withAll = gainAt(points, bend, straight);
+    const least = Math.max(LEAST_GAIN, best?.gain ?? 0);
+    if (withAll < least) continue;
+    const others = points.toSpliced(at, 1);
+    const gain = Math.min(withAll, gainAt(others, bend, fit(others, null)));
     if (gain >= LEAST_GAIN && gain > (best?.gain ?? 0)) best = { at, gain };
   }
   return best?.at ?? null;
 }
 
 /** How much better a line fits that bends upwards here; 0 where it would bend downwards. */
-function gainAt(points: readonly LogArea[], bend: number): number {
-  const straight = fit(points, null);
+function gainAt(points: readonly LogArea[], bend: number, straight: Fit | null): number {
   const bent = fit(points, bend);
   return bent === null || straight === null || bent.bend <= 0 ? 0 : straight.misfit - bent.misfit;
 }
 
+interface Fit {
+  readonly misfit: number;
+  readonly bend: number;
+}
+
 /** Weighted least squares of y = a + b·x (+ c·max(0, x − bend)); null where the days are too few to tell. */
-function fit(
-  points: readonly LogArea[],
-  bend: number | null,
-): { readonly misfit: number; readonly bend: number } | null {
-  const columns = (x: number): number[] => (bend === null ? [1, x] : [1, x, Math.max(0, x - bend)]);
-  const size = bend === null ? 2 : 3;
-  const normal = Array.from({ length: size }, () => Array.from({ length: size + 1 }, () => 0));
+function fit(points: readonly LogArea[], bend: number | null): Fit | null {
+  // By hand, as it is asked for every place of a bend at every assessment.
+  let [w, wx, wh, wy, wxx, wxh, wxy, whh, why] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   for (const { x, y, sd } of points) {
-    const row = columns(x);
-    for (let one = 0; one < size; one += 1) {
-      for (let other = 0; other < size; other += 1) normal[one]![other]! += (row[one]! * row[other]!) / sd ** 2;
-      normal[one]![size]! += (row[one]! * y) / sd ** 2;
-    }
+    const weight = 1 / (sd * sd);
+    const beyond = bend !== null && x > bend ? x - bend : 0;
+    w += weight;
+    wx += weight * x;
+    wh += weight * beyond;
+    wy += weight * y;
+    wxx += weight * x * x;
+    wxh += weight * x * beyond;
+    wxy += weight * x * y;
+    whh += weight * beyond * beyond;
+    why += weight * beyond * y;
   }
-  const solution = solved(normal);
+  const straight = [
+    [w, wx, wy],
+    [wx, wxx, wxy],
+  ];
+  const bent = [
+    [w, wx, wh, wy],
+    [wx, wxx, wxh, wxy],
+    [wh, wxh, whh, why],
+  ];
+  const solution = solved(bend === null ? straight : bent);
   if (solution === null) return null;
-  const misfit = points.reduce((sum, { x, y, sd }) => {
-    const expected = columns(x).reduce((total, value, index) => total + value * solution[index]!, 0);
-    return sum + ((y - expected) / sd) ** 2;
-  }, 0);
-  return { misfit, bend: solution[2] ?? 0 };
+  const [level, slope, turn = 0] = solution as [number, number, number?];
+  let misfit = 0;
+  for (const { x, y, sd } of points) {
+    const left = (y - level - slope * x - (bend !== null && x > bend ? turn * (x - bend) : 0)) / sd;
+    misfit += left * left;
+  }
+  return { misfit, bend: turn };
 }
 
 /** Gauss–Jordan elimination of a small system; null where it has no single solution. */

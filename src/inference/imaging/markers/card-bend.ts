@@ -1,6 +1,6 @@
 import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { invert, project, solve, stretchAt, type Point } from './homography.js';
-import type { PatternEdge } from './pattern-edges.js';
+import type { PatternPoint } from './pattern-edges.js';
 
 // Looked up once: in a test's own realm every mention of Math costs a search.
 const { cos, sin } = Math;
@@ -16,7 +16,7 @@ export interface CardBend {
 }
 
 export interface BendQuestion {
-  readonly edges: readonly PatternEdge[];
+  readonly edges: readonly PatternPoint[];
   /** The plane that is used: millimetres on the card to raster pixels, and back. */
   readonly fromMm: Matrix3;
   readonly toMm: Matrix3;
@@ -40,6 +40,8 @@ const LEAST_ERROR_PX = 0.15;
 const EDGES_TOGETHER = 3;
 /** A bend is possible whose misfit is greater than the best one's by no more than this, in squares of standard deviations. */
 const MOST_MISFIT = 6;
+/** Further off than by a factor of e nothing is known of an area; also where a place lies behind the limb. */
+const MOST_AREA_CHANGE = 1;
 
 interface Bend {
   readonly curvature: number;
@@ -114,10 +116,11 @@ function tryRadii(question: BendQuestion, degrees: number, flat: BentCamera): Be
 /** The middle of the card, and beside it along the limb. */
 function placesOf({ centreMm: [x, y], reachMm, fromMm, frame }: BendQuestion, { across }: Bend): Point[] {
   const places = PLACES.map((share): Point => [x + share * reachMm * across[1], y - share * reachMm * across[0]]);
-  return places.filter((place) => {
+  const inFrame = places.filter((place) => {
     const [u, v] = project(fromMm, place);
     return u >= 0 && v >= 0 && u <= frame.width && v <= frame.height;
   });
+  return inFrame.length === 0 ? [[x, y]] : inFrame;
 }
 
 /** Gauss and Newton's steps for the eight numbers of the plane that touches the limb, and the spread of the ink. */
@@ -158,7 +161,7 @@ function fitBent(question: Omit<BendQuestion, 'toMm' | 'reachMm'>, bend: Bend): 
   return Number.isFinite(squaredPx) ? { bend, touchMm, fromMm: m as Matrix3, depth, squaredPx } : null;
 }
 
-function middleOf(edges: readonly PatternEdge[]): Point {
+function middleOf(edges: readonly PatternPoint[]): Point {
   const mean = (axis: 0 | 1) => edges.reduce((sum, { onCard }) => sum + onCard[axis], 0) / edges.length;
   return [mean(0), mean(1)];
 }
@@ -204,7 +207,8 @@ function areaChange({ toMm }: BendQuestion, { bend, touchMm, fromMm: m, depth }:
   const pixels =
     Math.abs((right[0] - pixel[0]) * (down[1] - pixel[1]) - (right[1] - pixel[1]) * (down[0] - pixel[0])) / 0.25;
   const { most, least } = stretchAt(toMm, pixel);
-  return Math.abs(Math.log(most * least * pixels));
+  const change = Math.abs(Math.log(most * least * pixels));
+  return change <= MOST_AREA_CHANGE ? change : MOST_AREA_CHANGE;
 }
 
 /** Symmetric rows of which the upper half is filled, and whose numbers differ by many powers of ten. */

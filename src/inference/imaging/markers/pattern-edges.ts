@@ -5,7 +5,7 @@ import { fitHomography, project, type Point } from './homography.js';
 import type { Corners } from './marker-search.js';
 
 /** A place where black and white meet on a marker, and the edge as it was seen near it. */
-export interface PatternEdge {
+export interface PatternPoint {
   readonly onCard: Point;
   /** In raster pixels. */
   readonly seen: Point;
@@ -25,14 +25,14 @@ export function patternEdges(
   { code }: CardMarker,
   onCard: readonly Point[],
   corners: Corners,
-): PatternEdge[] {
+): PatternPoint[] {
   const inCells = CELL_CORNERS.map((from, index) => ({ from, to: corners[index]! }));
   const [toPixels, toCard] = [
     fitHomography(inCells),
     fitHomography(CELL_CORNERS.map((from, index) => ({ from, to: onCard[index]! }))),
   ];
   if (toPixels === null || toCard === null) return [];
-  return transitionsOf(code).flatMap(({ at, white }): PatternEdge[] => {
+  return transitionsOf(code).flatMap(({ at, white }): PatternPoint[] => {
     const foot = project(toPixels, at);
     const ahead = project(toPixels, [at[0] + white[0] / 2, at[1] + white[1] / 2]);
     const along = project(toPixels, [at[0] + white[1] / 2, at[1] + white[0] / 2]);
