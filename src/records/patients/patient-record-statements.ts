@@ -2,10 +2,15 @@
 const MINE = 'organization_id = $1 and environment = $2';
 const OWN = (alias: string): string => `${alias}.organization_id = $1 and ${alias}.environment = $2`;
 
+/** The system by which numbers are kept that were stated by this one (sql-patient.repository.ts): forms of namespaces are kept in lower case. */
+const KEPT_BY = (system: string): string =>
+  `coalesce((select form.system from authority_forms form where form.organization_id = $1 and form.environment = $2
+    and form.form in (sutura_spelled_system(${system}), lower(sutura_spelled_system(${system}))) limit 1), sutura_spelled_system(${system}))`;
+
 /** An erasure reads much and is rare: it may take longer than what callers wait for. */
 export const PATIENCE = `select set_config('statement_timeout', '600s', true), set_config('idle_in_transaction_session_timeout', '300s', true)`;
 
-export const CARRIERS = `select distinct patient_id as id from patient_identifiers where ${MINE} and value = $3 and ($4::text is null or system = $4)`;
+export const CARRIERS = `select distinct patient_id as id from patient_identifiers where ${MINE} and value = $3 and ($4::text is null or system = ${KEPT_BY('$4::text')})`;
 export const STANDING = `select coalesce(merged_into, id) as id from patients where ${MINE} and id = $3`;
 /** Blocks new records of these patients, whose transactions then find no such patient. */
 export const LOCK_PATIENTS = `select id from patients where ${MINE} and (id = $3 or merged_into = $3) order by id <> $3, id for update`;
@@ -42,7 +47,7 @@ export const GATHER = `with
     array(select id from own_wounds) as "woundIds",
     array(select request.id from analysis_requests request where ${OWN('request')} and (
         request.image_id in (select id from own_images) or request.id in (select id from own_jobs)
-        or (request.wish #>> '{subject,patientId}') is not null and (coalesce(request.wish #>> '{subject,patientSystem}', ''), request.wish #>> '{subject,patientId}') in (
+        or (request.wish #>> '{subject,patientId}') is not null and (${KEPT_BY("coalesce(request.wish #>> '{subject,patientSystem}', '')")}, request.wish #>> '{subject,patientId}') in (
           select system, value from patient_identifiers where patient_id = any($3)))) as "requestIds"`;
 /**
  * Whether an analysis names no patient: neither it, nor its photo, nor another analysis of the photo, nor the wound of its report. `job` is its row.

@@ -64,8 +64,10 @@ describe('one number of one authority', () => {
     expect(await standing()).toBe(1);
     for (const system of [NAMESPACE, `urn:oid:${OID}`])
       expect(await patients(`&identifier=${encodeURIComponent(`${system}|SP`)}`)).toHaveLength(1);
-    const put = await hospital.client.request('PUT', `/fhir/Patient?identifier=urn:oid:${OID}|SP`, {
-      json: { resourceType: 'Patient', identifier: [{ system: `URN:OID:${OID}`, value: 'SP' }] },
+    // By a form that no message of the patient had last.
+    const named = `${NAMESPACE.replace('HOSP', 'Hosp')}|SP`;
+    const put = await hospital.client.request('PUT', `/fhir/Patient?identifier=${encodeURIComponent(named)}`, {
+      json: { resourceType: 'Patient', identifier: [{ system: NAMESPACE.replace('HOSP', 'Hosp'), value: 'SP' }] },
     });
     expect(put.status).toBe(200);
     expect(await standing()).toBe(1);
