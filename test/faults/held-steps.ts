@@ -146,6 +146,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
     prepare: async (house) => {
       const { receiver } = house.here;
       receiver.mode = 'reject';
+      receiver.refusal = { condition: '103', rest: 'OBX-3', text: 'Code not known' };
       await house.takes(orderMessage({ order: 'O-1', photo: await photo() }));
       await eventually('it is parked', async () => (await house.count('hl7_outbox', `state = 'parked'`)) === 1);
       receiver.mode = 'accept';

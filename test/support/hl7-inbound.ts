@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BundleEntry, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, BundleEntry, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
 import { decodeMessage } from '../../src/standards/hl7v2/er7/decode-message.js';
 import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/ack/acknowledgment-code.js';
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
@@ -70,6 +70,15 @@ export class KnownRecords implements RecordLookups {
 
   filedPhotos(): Promise<readonly FiledPhoto[]> {
     return Promise.resolve([]);
+  }
+
+  async woundOf(
+    tenant: unknown,
+    patient: string,
+    number: { system: string; value: string },
+  ): Promise<BodyStructure | null> {
+    const found = await this.findByIdentifier<BodyStructure>(tenant, 'BodyStructure', [number]);
+    return found.find((wound) => wound.patient.reference === patient) ?? null;
   }
 
   photoOfOrder(): Promise<string | null> {

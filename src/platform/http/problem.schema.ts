@@ -27,5 +27,6 @@ export const problemSchema = z
       )
       .optional()
       .describe('The fields at fault; values are never repeated.'),
+    heldId: z.string().optional().describe('What waits for a person because of it, by its id in /api/v1/held.'),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });

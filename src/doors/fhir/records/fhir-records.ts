@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -58,6 +58,11 @@ export class FhirRecords implements Lookups {
   /** The Media of an order with these bytes whose analysis is under way or done, by its id; null: none. */
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null> {
     return this.looking(tenant, (lookups) => lookups.photoOfOrder(tenant, photo));
+  }
+
+  /** The wound of this patient (`Patient/id`) with this number; null: none. */
+  woundOf(tenant: Tenant, patient: string, number: RecordIdentifier): Promise<BodyStructure | null> {
+    return this.looking(tenant, (lookups) => lookups.woundOf(tenant, patient, number));
   }
 
   /** The patient's photos with these bytes, oldest first. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Resource, ResourceType } from '@medplum/fhirtypes';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { StandingResources } from '../interactions/standing-resources.js';
@@ -36,6 +36,16 @@ export class IdentifiedResources {
   ): Promise<T[]> {
     const [found = []] = await this.findEach(transaction, type, [identifiers]);
     return found as T[];
+  }
+
+  /** The wound of this patient (`Patient/id`) with this number; null: none. */
+  async woundOf(
+    transaction: TenantTransaction,
+    patient: string,
+    number: RecordIdentifier,
+  ): Promise<BodyStructure | null> {
+    const [found] = await this.matching(transaction, 'BodyStructure', [number], `patient=${patient}&`);
+    return (found?.resource as BodyStructure | undefined) ?? null;
   }
 
   /** As `find` for each of several lists, in their order, by as few statements as for one. */
@@ -77,13 +87,14 @@ export class IdentifiedResources {
     transaction: TenantTransaction,
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
+    within = '',
   ): Promise<StoredResource[]> {
     // A search asks its caller for the tenant alone; scopes do not matter here.
     const caller = { ...transaction.tenant, keyId: '', scopes: [] };
     const matches = await this.searching.match(
       { transaction, caller, base: '', requestId: '' },
       type,
-      identifierCriteria(identifiers),
+      `${within}${identifierCriteria(identifiers)}`,
       LIMIT,
     );
     return this.standing.of({ transaction, caller }, matches);

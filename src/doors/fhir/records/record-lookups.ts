@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -17,6 +17,7 @@ export interface Lookups {
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null>;
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
+  woundOf(tenant: Tenant, patient: string, number: RecordIdentifier): Promise<BodyStructure | null>;
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }
 
@@ -40,6 +41,7 @@ export class RecordLookups {
       waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
       photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
       filedPhotos: (_, of) => this.orderPhotos.filed(transaction, of),
+      woundOf: (_, patient, number) => this.identified.woundOf(transaction, patient, number),
       read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {
         const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
         return stored?.resource ?? null;

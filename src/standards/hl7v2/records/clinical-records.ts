@@ -1,4 +1,4 @@
-import type { Bundle, Identifier, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Bundle, Identifier, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -91,7 +91,7 @@ export interface ApplyOptions {
 /** What a message is planned by. */
 export type RecordLookups = Pick<
   ClinicalRecords,
-  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos'
+  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos' | 'woundOf'
 >;
 
 /**
@@ -123,6 +123,12 @@ export abstract class ClinicalRecords {
   ): Promise<T[]>;
   /** Whether all analyses of an order wait for a photo or were abandoned. */
   abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
+  /** The wound of this patient (`Patient/id`) with this number; null: none. Many patients have a wound 1: by its number alone not all are found. */
+  abstract woundOf(
+    tenant: Tenant,
+    patient: string,
+    number: { readonly system: string; readonly value: string },
+  ): Promise<BodyStructure | null>;
   /**
    * The id of the order's photo (Media) with these bytes whose analysis is under way or done; null: none, so that the
    * photo is to be analysed.

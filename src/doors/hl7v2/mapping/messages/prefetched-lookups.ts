@@ -1,4 +1,4 @@
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Resource, ResourceType } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type {
@@ -78,6 +78,10 @@ class RememberedLookups implements RecordLookups {
 
   photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null> {
     return this.records.photoOfOrder(tenant, photo);
+  }
+
+  woundOf(tenant: Tenant, patient: string, number: SystemValue): Promise<BodyStructure | null> {
+    return this.records.woundOf(tenant, patient, number);
   }
 
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {

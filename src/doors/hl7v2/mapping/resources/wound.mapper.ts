@@ -98,7 +98,10 @@ export async function planWound(
     });
     const found =
       patient.before === null ? [] : await records.findByIdentifier<BodyStructure>(source, 'BodyStructure', [name]);
-    const before = found.find((wound) => wound.patient?.reference === patient.reference);
+    const ofPatient = found.find((wound) => wound.patient?.reference === patient.reference);
+    // A look-up answers no more than some, and many patients have a wound 1.
+    const hidden = ofPatient === undefined && found.length > 0;
+    const before = hidden ? ((await records.woundOf(source, patient.reference, name)) ?? undefined) : ofPatient;
     if (before === undefined) {
       const identifier = [{ ...(name.system === '' ? {} : { system: name.system }), value: name.value }];
       return draft.create(
