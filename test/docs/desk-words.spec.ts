@@ -24,6 +24,7 @@ const SAME = {
   granulation: 'tissue.granulation',
   slough: 'tissue.slough',
   necrosis: 'tissue.necrosis',
+  points: 'section.flags',
 } as const;
 
 describe.each(LANGUAGES)('the words of the desk in %s', (language) => {

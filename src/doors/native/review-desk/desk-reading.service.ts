@@ -57,7 +57,7 @@ export class DeskReadingService {
   }
 
   /** What the wound does, in the sentences of the report; it names the version that they are of. */
-  async course(desk: DeskAccess, reportId: string, language: string | undefined): Promise<HttpAnswer> {
+  async course(desk: DeskAccess, reportId: string, language: unknown): Promise<HttpAnswer> {
     await this.requireNamed(desk, reportId);
     const reading = await this.reader.read(desk.caller, reportId);
     const { version, content } = reading.report;
@@ -65,7 +65,9 @@ export class DeskReadingService {
       desk.caller,
       accessTo('R', `DiagnosticReport/${reportId}`, { wound: content.subject.woundRef }, 'review desk'),
     );
-    const told = tellCourse(reading, chooseLanguage(language, undefined) ?? 'en');
+    // A query that is stated twice is a list.
+    const wished = typeof language === 'string' ? language : undefined;
+    const told = tellCourse(reading, chooseLanguage(wished, undefined) ?? 'en');
     return jsonAnswer(200, { version, ...told } satisfies DeskCourseView);
   }
 

@@ -1,7 +1,7 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
 import type { Verdict } from '../../../core/followup/course.js';
-import type { CourseTold, ReportBanner } from '../../../reports/index.js';
+import type { ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
@@ -30,7 +30,18 @@ export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
   readonly verdict: Verdict | null;
 }
 
-/** The course of a report in the words of the link's language. */
-export interface DeskCourseView extends CourseTold {
+/** What the wound does, in the sentences of the printed report. */
+export interface DeskCourseView {
+  /** Of the report that they are of. */
   readonly version: number;
+  /** null: by rules that had none. */
+  readonly verdict: Verdict | null;
+  readonly headline: string;
+  /** From when on the verdict holds; null where nothing is known. */
+  readonly since: string | null;
+  /** What waits for a person, and what else to mind before the figures are used. */
+  readonly notices: readonly string[];
+  /** What is worse or stays. */
+  readonly points: readonly string[];
+  readonly better: readonly string[];
 }

@@ -83,7 +83,7 @@ export class ReviewDeskController {
   async course(
     @Param('linkId') linkId: string,
     @Param('id') id: string,
-    @Query('lang') language: string | undefined,
+    @Query('lang') language: unknown,
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
     return this.reading.course(await this.sessions.admit(request, linkId), id, language);

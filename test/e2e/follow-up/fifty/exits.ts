@@ -98,10 +98,10 @@ export class Exits {
     const rows = message.split('\r').map((line) => line.split('|'));
     const course = rows.find((fields) => fields[0] === 'OBX' && fields[3]?.startsWith('course^'));
     // No row says that it is not known.
-    const verdict = (course?.[5]!.split('^')[0]!.replace('course-', '') ?? 'unknown') as Verdict;
+    const verdict = (course === undefined ? 'unknown' : course[5]!.split('^')[0]!.replace('course-', '')) as Verdict;
     const flagged = rows.filter((fields) => fields[0] === 'OBX' && (fields[8] === 'B' || fields[8] === 'W'));
     return [
-      { exit: 'ORU', verdict, code: (course?.[8] ?? '') as 'B' },
+      { exit: 'ORU', verdict, code: (course?.[8] ?? '') as Told['code'] },
       ...flagged.map((fields) => ({ exit: `ORU ${fields[3]}`, verdict: null, code: fields[8] as 'B' | 'W' })),
     ];
   }

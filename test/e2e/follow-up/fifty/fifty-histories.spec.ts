@@ -82,7 +82,7 @@ describe('fifty histories of wounds', () => {
     );
   }, 600_000);
   afterAll(async () => {
-    await Promise.all(Object.values(houses ?? {}).map(({ hospital }) => hospital.close()));
+    await Promise.all([houses?.review, houses?.['auto-final']].map((house) => house?.hospital.close()));
     await webhooks?.stop();
     await gateway?.stop();
   });
