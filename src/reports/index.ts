@@ -1,7 +1,7 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
 export { reportTitle, summarizeReport } from './documents/report-document.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
-export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './documents/evidence-narratives.js';
+export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './rendering/evidence-narratives.js';
 export { conceptWordsIn } from './documents/report-document.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';
