@@ -3,7 +3,7 @@ export { reportTitle, summarizeReport } from './documents/report-document.js';
 export { bannerOf, type ReportBanner } from './documents/report-banner.js';
 export { tellCourse, type CourseTold } from './documents/course-told.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
-export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './documents/evidence-narratives.js';
+export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './rendering/evidence-narratives.js';
 export { conceptWordsIn } from './documents/report-document.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';

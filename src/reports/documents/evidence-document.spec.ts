@@ -5,7 +5,7 @@ import { changeOver, gapsOf, type WoundEvidence } from '../../core/report/wound-
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
-import { evidenceNarratives } from './evidence-narratives.js';
+import { evidenceNarratives } from '../rendering/evidence-narratives.js';
 
 const renderer = new ReportRenderer();
 

@@ -21,7 +21,12 @@ function blockOf(block: Block): string {
       return rowsOf(block.facts.map(({ label, value }) => [label, value]));
     case 'table':
       return rowsOf(block.rows, block.columns);
-    default:
+    case 'tiles':
+    case 'bodyMap':
+    case 'columns':
+    case 'pictures':
+    case 'shares':
+    case 'chart':
       return '';
   }
 }

@@ -106,7 +106,7 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'limit.length':
     'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
   'limit.tissue':
-    'Las proporciones de tejido cambian con el color de la luz y se aprendieron en pies: en otros lugares pueden ser erróneas. No tienen intervalo.',
+    'Las proporciones de tejido cambian con el color de la luz y se aprendieron en pies: en otros sitios pueden ser falsas; no tienen intervalo.',
   'limit.tumour': 'El software no conoce tumores: uno puede parecer tejido de granulación.',
   'limit.necrosis':
     'De la necrosis, la regla de color solo encuentra tejido negro y puede confundirlo con una sombra; no encuentra necrosis marrón, amarilla ni gris.',

@@ -188,7 +188,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'measure.repeatability': 'Repetibilidad de un área (una desviación estándar)',
 
   'tissue.tissue': 'Tejido',
-  'tissue.share': 'Proporción del lecho de la herida',
+  'tissue.share': 'Parte del lecho',
   'tissue.method': 'Determinado por',
   'tissue.granulation': 'Tejido de granulación',
   'tissue.slough': 'Esfacelo',
@@ -201,7 +201,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'tissue.legend.necrosis': 'N necrosis',
   'tissue.legend.other': 'X no reconocido',
   'method.model': 'modelo entrenado con anotaciones de expertos',
-  'method.cielab_rule': 'regla de color, no confirmada por un profesional sanitario',
+  'method.cielab_rule': 'regla de color, sin confirmar por un profesional',
   'method.remainder': 'resto',
   'method.clinician': 'profesional sanitario',
 

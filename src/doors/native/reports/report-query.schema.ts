@@ -26,7 +26,11 @@ export type CourseQuery = z.output<typeof courseQuerySchema>;
 
 /** Without a period the four weeks up to now. */
 export const evidenceQuerySchema = z.strictObject({
-  from: timestampText.optional().describe('Beginning of the period; without it 29 days before its end, so that the visit four weeks before counts whatever its hour.'),
+  from: timestampText
+    .optional()
+    .describe(
+      'Beginning of the period; without it 29 days before its end, so that the visit four weeks before counts whatever its hour.',
+    ),
   to: timestampText
     .optional()
     .describe(

@@ -17,12 +17,17 @@ import { AuditedCalls } from '../../../../src/doors/fhir/audit/audited-calls.js'
 import { FhirAudit } from '../../../../src/doors/fhir/audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
 import { EvidenceOperation } from '../../../../src/doors/fhir/operations/evidence.operation.js';
+import { R4Definitions } from '../../../../src/standards/fhir/definitions/r4-definitions.js';
+import { ProfileLibrary } from '../../../../src/standards/fhir/profiles/profile-library.js';
+import { ResourceValidator } from '../../../../src/standards/fhir/validation/resource-validator.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { storedHeadings } from '../../../support/stored-headings.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { ProjectionGround } from '../projection/projection-ground.js';
 import { zoneOf } from '../search/searching.js';
 
+const definitions = new R4Definitions();
+const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
 const BASE = 'https://gateway.example/fhir';
 /** The first photo is of 6 January 2025. */
 const FOUR_WEEKS = { start: '2025-01-06', end: '2025-02-03' };
@@ -112,6 +117,7 @@ describe('$evidence', () => {
     const { entry = [] } = bundle;
     expect(bundle).toMatchObject({ type: 'document', identifier: { system: 'urn:ietf:rfc:3986' } });
     expect(bundle.timestamp).toBeDefined();
+    expect(validator.validate(bundle)).toEqual({ level: null, issues: [] });
     const composition = compositionOf(bundle);
     expect(composition).toMatchObject({ resourceType: 'Composition', status: 'preliminary', title: 'Wound evidence' });
     const named = [

@@ -2,8 +2,8 @@ import type { WoundEvidence } from '../../core/report/wound-evidence.js';
 import { toNarrative } from '../html/narrative.js';
 import { speak } from '../wording/wording.js';
 import type { Language } from '../wording/language.js';
-import { evidenceParts, type EvidencePart } from './evidence-document.js';
-import { penOf, timeZoneOf } from './report-document.js';
+import { evidenceParts, type EvidencePart } from '../documents/evidence-document.js';
+import { penOf, timeZoneOf } from '../documents/report-document.js';
 
 /** A part of the evidence for a FHIR document: its title, and its text as XHTML. */
 export interface EvidenceNarrative {
