@@ -88,7 +88,9 @@ const reasonSchema = z
         'area, depth, undermining, tunnelling, tissue, exudate, odour, pain, periwound, edges or infection; more may come.',
       ),
     what: z.string().describe('What changed within its domain; docs/follow-up.md lists the codes.'),
-    direction: z.string().describe('better, worse, persists: no wound that has it is improving; or reset: a treatment changed it.'),
+    direction: z
+      .string()
+      .describe('better, worse, persists: no wound that has it is improving; or reset: a treatment changed it.'),
     from: z.unknown().describe('A figure in `unit`, or a word of the contract; null: not stated then.'),
     to: z.unknown().describe('As `from`.'),
     unit: z.string().nullable().describe('cm2, cm, percent, of_ten or count; null: words of the contract.'),
