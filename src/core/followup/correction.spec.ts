@@ -166,7 +166,7 @@ describe('correctFindings', () => {
     const large = correct({ contour: [rectangle(10, 10, 610, 410)] }, result);
     expect(large.figures).toMatchObject({ area: { pixels: 240_000, cm2: null }, length: { cm: null } });
     expect(large.scale).toMatchObject({ source: 'none', mmPerPixel: null });
-    expect(large.quality.warnings).toEqual(['scale_implausible']);
+    expect(large.quality.warnings).toEqual(['scale_implausible', 'outline_unlikely']);
     expect(noTrendReasonOf(large)).toBe('no_scale');
     const smaller = correctFindings(large, result, { contour: [rectangle(100, 100, 200, 180)] }, null);
     expect(smaller.figures!.area.cm2!.value).toBe(1280);
