@@ -131,6 +131,8 @@ export interface WoundResult {
   familiarity?: Familiarity | null;
   scale: ScaleUsed;
   wounds: WoundMeasurement[];
+  /** Which outline is the wound of `subject`, by `subject.region`; null: none lies there. Absent: no region was stated. */
+  region?: { outline: number | null };
   totals: { woundCount: number; areaPixels: number; areaCm2: number | null };
   scores: { push: PushScore } | null;
   /** null where there is nothing to compare with. */
@@ -141,6 +143,8 @@ export interface WoundResult {
   artifacts: { mask: ArtifactReference; overlay: ArtifactReference; tissue?: ArtifactReference };
   /** Which model made this, and how. */
   trace: {
+    /** SHA-256 of the decoded pixels. Absent in results of older releases. */
+    pixelSha256?: string;
     models: ModelUsed[];
     executionProvider: string;
     preprocessing: Record<string, unknown>;

@@ -257,6 +257,7 @@ function requestOf(job: AnalysisJob): JobRequest {
     subject,
     capturedAt,
     ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
+    ...(job.isCaptureOfPhoto === true ? { isCaptureOfPhoto: true } : {}),
     mmPerPixel,
     clinicianObservations,
     priority,

@@ -261,6 +261,8 @@ describe('a contour that is unlikely', () => {
     const doubted = correct({ contour: PHOTO_WIDE });
     const scaled = correctFindings(doubted, RESULT, { calibration: { mmPerPixel: 0.1 } }, null);
     expect(scaled.quality.warnings).toContain('outline_unlikely');
+    const chosen = correctFindings(scaled, RESULT, { outlines: [0] }, null);
+    expect(chosen.quality.warnings).not.toContain('outline_unlikely');
     const redrawn = correctFindings(scaled, RESULT, { contour: [rectangle(90, 90, 210, 210)] }, null);
     expect(redrawn.quality.warnings).not.toContain('outline_unlikely');
   });

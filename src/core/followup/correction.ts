@@ -208,6 +208,7 @@ function withOutlines(
   return {
     ...all,
     ...woundsInPhoto(result, (wound) => known.includes(wound)),
+    quality: withOutlineWarning(findings.quality, false),
     outlineSource: 'reviewer_choice',
     otherOutlines: result.wounds.length - known.length,
     confidence: known[0]!.confidence,

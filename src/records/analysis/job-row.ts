@@ -26,8 +26,13 @@ export function toPriorityNumber(priority: JobPriority): number {
   return PRIORITY_NUMBER[priority];
 }
 
-export function toAnalysisJob({ result, retryOf, ...job }: JobRow): AnalysisJob {
-  return { ...job, result: result === null ? null : toResult(result), retryOf: retryOf ?? undefined };
+export function toAnalysisJob({ result, retryOf, isCaptureOfPhoto, ...job }: JobRow): AnalysisJob {
+  return {
+    ...job,
+    ...(isCaptureOfPhoto === true ? { isCaptureOfPhoto } : {}),
+    result: result === null ? null : toResult(result),
+    retryOf: retryOf ?? undefined,
+  };
 }
 
 /** `data.newer_release`. */

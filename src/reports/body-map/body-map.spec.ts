@@ -1,4 +1,6 @@
 import type { CodedConcept, Laterality } from '../../core/analysis/analysis-job.js';
+import { SIDES } from '../../core/followup/site-words.js';
+import { LANGUAGES } from '../../core/report/languages.js';
 import { bodySiteOf } from './body-sites.js';
 import { DRAWINGS } from './outlines.js';
 
@@ -6,6 +8,10 @@ const SNOMED = 'http://snomed.info/sct';
 const said = (display: string, laterality: Laterality | null = null) => bodySiteOf({ display }, laterality);
 
 describe('the place of a wound on a body map', () => {
+  it('is understood in every language that reports are written in', () => {
+    expect(Object.keys(SIDES).sort()).toEqual([...LANGUAGES].sort());
+  });
+
   it.each([
     ['an unknown word', { display: 'somewhere on the leg' }, 'left'],
     ['words around a known one', { display: 'near the heel' }, 'left'],

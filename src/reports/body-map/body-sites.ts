@@ -1,7 +1,7 @@
 import type { CodedConcept, Laterality } from '../../core/analysis/analysis-job.js';
 import { DRAWINGS, type BodyView, type DrawnPoint } from './outlines.js';
 import { siteOfCode } from '../../core/followup/site-codes.js';
-import { sideAndSiteOf, type BodySiteName } from './site-words.js';
+import { sideAndSiteOf, type BodySiteName } from '../../core/followup/site-words.js';
 
 /** A place in a view, as its distance from the middle line of the body. */
 interface SitePlace {

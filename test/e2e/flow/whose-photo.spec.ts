@@ -79,7 +79,7 @@ describe('two wounds in one photo', () => {
     expect(fieldOf((await hospital.send(sent))!, 'MSA', 1)).toBe('AA');
     const area = (await hospital.result('ORD-7')).split('\r').find((line) => line.includes('89260-4'))!;
     const media = await hospital.read<{ entry: { resource: { extension: { url: string }[] } }[] }>('Media');
-    expect(media.entry[0]!.resource.extension.map(({ url }) => url)).toEqual([WOUND, REGION]);
+    expect(media.entry[0]!.resource.extension.map(({ url }) => url).sort()).toEqual([WOUND, REGION]);
     await hospital.close();
     const small = await job(await drawTwoWoundsPhoto(41), { woundId: 'SMALL', region: IN_SMALL });
     expect(Number(area.split('|')[5])).toBe((await report(small)).findings.figures.area.cm2.value);

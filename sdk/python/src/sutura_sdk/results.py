@@ -79,15 +79,28 @@ class ResultArtifacts(_Pictures, total=False):
     tissue: ArtifactReference
 
 
-class ResultTrace(TypedDict):
-    """Which models made a result, and how; ``areaRepeatabilityPct`` is one standard deviation of photographing anew."""
-
+class _Trace(TypedDict):
     models: List[ModelUsed]
     executionProvider: str
     preprocessing: Dict[str, Any]
     thresholds: Dict[str, Any]
     areaRepeatabilityPct: Optional[float]
     timingsMs: Dict[str, float]
+
+
+class ResultTrace(_Trace, total=False):
+    """Which models made a result, and how; ``areaRepeatabilityPct`` is one standard deviation of photographing anew.
+
+    ``pixelSha256`` is that of the decoded pixels; results of older releases lack it.
+    """
+
+    pixelSha256: str
+
+
+class ResultRegion(TypedDict):
+    """Which outline is the wound of the subject, by ``subject.region``; None: none lies there."""
+
+    outline: Optional[int]
 
 
 class _Result(TypedDict):
@@ -113,4 +126,5 @@ class WoundResult(_Result, total=False):
     """
 
     familiarity: Optional[Familiarity]
+    region: ResultRegion
     attention: List[str]

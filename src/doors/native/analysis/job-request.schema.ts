@@ -33,7 +33,7 @@ export const codedConceptSchema = z
   })
   .meta({ id: 'CodedConcept', description: 'A code from a terminology.' });
 
-const regionSchema = z
+export const regionSchema = z
   .strictObject({
     x: z.number().min(0),
     y: z.number().min(0),

@@ -4,6 +4,7 @@ import { OBSERVATION_SCHEMAS } from '../analysis/clinician-observations.schema.j
 import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../analysis/job-view.schema.js';
 import {
   calibrationSchema,
+  regionSchema,
   codedConceptSchema,
   jobRequestSchema,
   subjectSchema,
@@ -38,6 +39,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   jobRequestSchema,
   codedConceptSchema,
   subjectSchema,
+  regionSchema,
   calibrationSchema,
   ...OBSERVATION_SCHEMAS,
   jobViewSchema,

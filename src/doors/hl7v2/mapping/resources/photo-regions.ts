@@ -38,9 +38,11 @@ function regionIn(reading: Reading, { obx }: SortedRow): PhotoRegion | null {
 }
 
 /** As a Media has it. */
-export function regionExtension(region: PhotoRegion): Extension {
-  const parts = (['x', 'y', 'width', 'height'] as const).flatMap((url) =>
-    region[url] === undefined ? [] : [{ url, valueDecimal: region[url] }],
-  );
-  return { url: profileUrl('wound-region'), extension: parts };
+export function regionExtension({ x, y, width, height }: PhotoRegion): Extension {
+  const part = (url: string, valueDecimal: number | undefined) =>
+    valueDecimal === undefined ? [] : [{ url, valueDecimal }];
+  return {
+    url: profileUrl('wound-region'),
+    extension: [...part('x', x), ...part('y', y), ...part('width', width), ...part('height', height)],
+  };
 }
