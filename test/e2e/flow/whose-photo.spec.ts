@@ -116,7 +116,7 @@ describe('the same photo', () => {
   });
 
   it('of one order, wound and moment is analysed and charged once over FHIR', async () => {
-    const created = async (resource: object & { resourceType: string }) =>
+    const created = async (resource: Readonly<Record<string, unknown>> & { readonly resourceType: string }) =>
       expectStatus(201, await client.request('POST', `/fhir/${resource.resourceType}`, { json: resource })).body.id;
     const person = await created({
       resourceType: 'Patient',
@@ -129,7 +129,7 @@ describe('the same photo', () => {
       intent: 'order',
       code: { coding: [{ system: 'http://loinc.org', code: '39135-9' }] },
       subject,
-    } as never);
+    });
     const data = (await drawWoundPhoto({ seed: 61 })).toString('base64');
     const media = {
       resourceType: 'Media',
@@ -141,7 +141,7 @@ describe('the same photo', () => {
     };
     await created(media);
     await created(media);
-    await created({ ...media, createdDateTime: '2026-03-02T09:00:00+01:00' } as never);
+    await created({ ...media, createdDateTime: '2026-03-02T09:00:00+01:00' });
     const tasks = await client.request('GET', `/fhir/Task?focus=ServiceRequest/${order}`);
     expect(tasks.body.entry).toHaveLength(2);
   });
