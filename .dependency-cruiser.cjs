@@ -84,6 +84,7 @@ const FLOORS = {
     ['session'],
     [
       'audit',
+      'authorities',
       'deliveries',
       'erasure',
       'figures',

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 import { toSegment, withoutEmpty } from './fields.js';
-import type { ClinicalEvent, ClinicalEventList } from './follow-up.js';
+import type { ClinicalEvent, ClinicalEventList } from './treatments.js';
 import type { ClinicalEventOptions, EventWithdrawalOptions } from './follow-up-options.js';
 import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike } from './options.js';

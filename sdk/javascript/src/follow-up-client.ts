@@ -1,17 +1,8 @@
 import { listClinicalEvents, recordClinicalEvent, withdrawClinicalEvent } from './clinical-events.js';
 import { connectionOf } from './connection-of.js';
-import type {
-  ClinicalEvent,
-  ClinicalEventList,
-  ClinicalReport,
-  ReadReport,
-  ReportReview,
-  ReviewLink,
-  Wound,
-  WoundDetails,
-  WoundPage,
-  WoundTimeline,
-} from './follow-up.js';
+import type { ClinicalReport, ReadReport, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
+import type { ReportReview, ReviewLink } from './reviews.js';
+import type { ClinicalEvent, ClinicalEventList } from './treatments.js';
 import type {
   ClinicalEventOptions,
   DocumentBytes,

@@ -1,5 +1,6 @@
 import type { ClosureReason } from './course.js';
-import type { ClinicalEventType, Reviewer } from './follow-up.js';
+import type { Reviewer } from './follow-up.js';
+import type { ClinicalEventType } from './treatments.js';
 import type { CallOptions } from './options.js';
 
 /** The id of a wound and then the options, or both in one object. */

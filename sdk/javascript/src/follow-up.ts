@@ -1,5 +1,7 @@
+import type { AreaReset, ClinicalEvent } from './treatments.js';
 import type { ClosureReason, Course } from './course.js';
-import type { ClinicianObservations, CodedConcept, JobSubject, StatedObservations } from './resources.js';
+import type { CodedConcept, StatedObservations } from './resources.js';
+import type { ReviewDecision } from './reviews.js';
 import type {
   Measured,
   MeasuredArea,
@@ -10,7 +12,6 @@ import type {
   PixelPolygon,
   PushScore,
   ScaleUsed,
-  Tissue,
   TissueComposition,
 } from './result.js';
 
@@ -109,55 +110,6 @@ export interface WoundDetails extends Wound {
   events: WoundEvent[];
   /** What was done to it and stands, oldest first. */
   clinicalEvents: ClinicalEvent[];
-}
-
-export type ClinicalEventType = Open<
-  | 'debridement'
-  | 'graft'
-  | 'skin_substitute'
-  | 'compression'
-  | 'offloading'
-  | 'negative_pressure'
-  | 'antibiotics'
-  | 'surgery'
-  | 'amputation'
-  | 'dressing_change'
-  | 'trauma'
-  | 'other'
->;
-
-/** What was done to a wound, or happened to it, between its photos. */
-export interface ClinicalEvent {
-  id: string;
-  /** The wound that it was recorded of; it may have been merged into another since. */
-  wound: string;
-  type: ClinicalEventType;
-  occurredAt: string;
-  note: string | null;
-  by: Reviewer | null;
-  recordedAt: string;
-  /** The person behind the request, of X-Sutura-User; null: not named. */
-  enteredBy: string | null;
-  /** Taken back, as if it had never been; null: it stands. */
-  withdrawn: { withdrawnAt: string; note: string | null; by: Reviewer | null; enteredBy: string | null } | null;
-}
-
-/** All clinical events of a wound, oldest first, withdrawn ones too. */
-export interface ClinicalEventList {
-  items: ClinicalEvent[];
-  nextCursor: string | null;
-}
-
-/** A treatment by which the area counts anew. */
-export interface AreaReset {
-  type: Open<'debridement' | 'graft' | 'surgery'>;
-  occurredAt: string;
-  /** The first area after it. */
-  baselineReportId: string;
-  /** On that area itself: from the last one before, neither better nor worse; else null. */
-  change: AreaChange | null;
-  /** What that change is from. */
-  beforeReportId: string | null;
 }
 
 /** One page of wounds, newest first. */
@@ -471,39 +423,4 @@ export interface ClinicalReport {
 export interface ReadReport extends ClinicalReport {
   /** Names the version that was read: `reviewReport` sends it, so that nobody decides about what they have not seen. */
   etag: string;
-}
-
-export type ReviewDecision = 'accept' | 'reject' | 'correct' | 'reassign';
-
-/** A person's decision about a report. The job's own result stays what the model said. */
-export interface ReportReview {
-  /** `reject`: entered in error. `reassign`: the photo is of another patient or wound. */
-  decision: ReviewDecision;
-  reviewer: Reviewer;
-  /** With `correct`: the wound's outline in pixels of the oriented photo, up to 4,000 points. */
-  contour?:
-    | { type: 'Polygon'; coordinates: [number, number][][] }
-    | { type: 'MultiPolygon'; coordinates: [number, number][][][] };
-  /** With `correct`: which of the result's wounds belong, by index. */
-  outlines?: number[];
-  /** With `correct`: shares of the wound bed, together 1. They count as confirmed by a clinician. */
-  tissue?: Record<Tissue, number>;
-  /** With `correct`: the scale of the oriented photo, as a person found it by something of known length in it. */
-  calibration?: { mmPerPixel: number };
-  /** With `correct`: all that a clinician states of the wound that day, in place of what had been stated. */
-  observations?: ClinicianObservations;
-  /** With a contour: it is meant although it is unlikely; else the report warns `outline_unlikely`. */
-  confirmOutline?: boolean;
-  /** With `reassign`: whose wound it is. */
-  subject?: JobSubject;
-  note?: string;
-}
-
-/** A link to the review desk. */
-export interface ReviewLink {
-  id: string;
-  /** Opens once. A secret until then: show it to the person, and keep it nowhere. */
-  url: string;
-  /** The desk ends then, too. */
-  expiresAt: string;
 }

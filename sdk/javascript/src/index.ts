@@ -3,6 +3,8 @@ export * from './errors.js';
 export type * from './events.js';
 export type * from './course.js';
 export type * from './follow-up.js';
+export type * from './reviews.js';
+export type * from './treatments.js';
 export type * from './follow-up-options.js';
 export type * from './options.js';
 export type * from './resources.js';

@@ -1,6 +1,7 @@
 import { type Connection, drain, type Reader } from './connection.js';
 import { toSegment, withoutEmpty, withQuery } from './fields.js';
-import type { ClinicalReport, ReadReport, ReportReview, ReviewLink } from './follow-up.js';
+import type { ClinicalReport, ReadReport } from './follow-up.js';
+import type { ReportReview, ReviewLink } from './reviews.js';
 import type {
   DocumentBytes,
   CourseReportOptions,

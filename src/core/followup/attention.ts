@@ -1,6 +1,6 @@
 import type { CodedConcept, Laterality } from '../analysis/analysis-job.js';
 import { areaOf, logAreaSd } from './area-change.js';
-import { reasonsOfUses } from './same-photo.js';
+import { REASON_OF_USE } from './same-photo.js';
 import { areSitesApart, siteNamedBy, siteOfCode } from './site-codes.js';
 import { sideAndSiteOf } from './site-words.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
@@ -45,7 +45,7 @@ export function attentionOf(
 ): AttentionReason[] {
   if (assessment.reviewed) return [];
   const { outlineChoice } = assessment.findings;
-  const shared = reasonsOfUses(assessment.otherUses ?? []);
+  const shared = new Set<AttentionReason>((assessment.otherUses ?? []).map(({ use }) => REASON_OF_USE[use]));
   const found: Readonly<Record<AttentionReason, boolean>> = {
     site_mismatch: contradictsItself(assessment.stated) || contradictsAll(assessment.stated, accepted),
     duplicate_photo: shared.has('duplicate_photo'),

@@ -1,5 +1,4 @@
 import type { Laterality } from '../analysis/analysis-job.js';
-import type { AttentionReason } from './attention.js';
 
 /**
  * What the same photo (the same bytes, or the same pixels) is filed for besides: another patient, a second wound at the same moment, or another
@@ -35,15 +34,11 @@ export interface PhotoFiling {
 }
 
 /** What each use has the report wait for. */
-const REASON_OF: Readonly<Record<PhotoUse, Extract<AttentionReason, 'duplicate_photo' | 'which_outline'>>> = {
+export const REASON_OF_USE = {
   other_patient: 'duplicate_photo',
   other_time: 'duplicate_photo',
   other_wound: 'which_outline',
-};
-
-export function reasonsOfUses(uses: readonly OtherUse[]): Set<AttentionReason> {
-  return new Set(uses.map(({ use }) => REASON_OF[use]));
-}
+} as const satisfies Readonly<Record<PhotoUse, string>>;
 
 /** How other reports of the same photo contradict this one: for each kind the one that was filed first. Ids of reports are made in the order of their making. */
 export function usesBeside(mine: PhotoFiling, filings: readonly PhotoFiling[]): OtherUse[] {

@@ -1,6 +1,6 @@
 import type { PhotoSize } from './probability-map.js';
 import { ringBoundingBox, ringContains, signedRingArea, type Ring } from './polygon.js';
-import type { PixelPoint, WoundMeasurement } from './wound-result.js';
+import type { PixelPoint, RegionChoice, WoundMeasurement } from './wound-result.js';
 
 /** Where in a photo the wound of a subject lies: a point of it, or a box around it with its upper left corner at `x`, `y`. Pixels of the oriented photo. */
 export interface PhotoRegion {
@@ -9,12 +9,6 @@ export interface PhotoRegion {
   /** Absent, like `height`: a point. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-}
-
-/** The outline that a region means. */
-export interface RegionChoice {
-  /** Index into the result's wounds; null: none lies there. */
-  readonly outline: number | null;
 }
 
 type Outlined = Pick<WoundMeasurement, 'contour' | 'area'>;

@@ -1,6 +1,11 @@
 import type { LengthMeasure } from './measures.js';
-import type { RegionChoice } from './photo-region.js';
 import type { TissueComposition } from '../tissue/tissues.js';
+
+/** The outline that a region of the photo means. */
+export interface RegionChoice {
+  /** Index into the result's wounds; null: none lies there. */
+  readonly outline: number | null;
+}
 
 /** Pixels always mean pixels of the oriented photo: as uploaded, after its EXIF orientation. */
 export type PixelPoint = readonly [x: number, y: number];

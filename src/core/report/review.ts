@@ -29,7 +29,10 @@ export interface ReportReview {
   readonly reviewer: Reviewer;
   readonly note: string | null;
   /** The changes, as they were sent. */
-  readonly changes: Pick<ReviewRequest, 'contour' | 'outlines' | 'tissue' | 'calibration' | 'observations' | 'subject'> | null;
+  readonly changes: Pick<
+    ReviewRequest,
+    'contour' | 'outlines' | 'tissue' | 'calibration' | 'observations' | 'subject'
+  > | null;
   readonly reviewedAt: Date;
   /** null: not named. */
   readonly enteredBy: string | null;

@@ -107,9 +107,18 @@ export const TISSUE_SHARE: Readonly<Record<Tissue, Code>> = perTissue((tissue) =
 /** Why a report waits for a person, as a conclusion of it. */
 export const ATTENTION: Readonly<Record<AttentionReason, Code>> = {
   site_mismatch: local('site-mismatch', 'Site or side is not that of the wound: waits for confirmation'),
-  duplicate_photo: local('duplicate-photo', 'The same photo is filed for another patient, wound or time: waits for confirmation'),
-  which_outline: local('which-outline', 'Several wounds in the photo, and not certain which is meant: waits for confirmation'),
-  no_wound_in_region: local('no-wound-in-region', 'No wound at the place that the sender named: waits for confirmation'),
+  duplicate_photo: local(
+    'duplicate-photo',
+    'The same photo is filed for another patient, wound or time: waits for confirmation',
+  ),
+  which_outline: local(
+    'which-outline',
+    'Several wounds in the photo, and not certain which is meant: waits for confirmation',
+  ),
+  no_wound_in_region: local(
+    'no-wound-in-region',
+    'No wound at the place that the sender named: waits for confirmation',
+  ),
   area_jump: local('area-jump', 'Area changed as wounds hardly do: waits for confirmation'),
   area_implausible: local('area-implausible', 'Area is larger than that of a limb: waits for confirmation'),
 };

@@ -615,11 +615,4 @@ const records: readonly Row[] = [
   },
 ];
 
-export const ADMINISTRATION_ROWS: readonly Row[] = [
-  ...organizations,
-  ...keys,
-  ...clients,
-  ...users,
-  ...sessions,
-  ...records,
-];
+export const ADMINISTRATION_ROWS: readonly Row[] = [organizations, keys, clients, users, sessions, records].flat();

@@ -139,10 +139,10 @@ const authorities: readonly CommandRow<RecordsGround>[] = [
   },
   {
     name: 'authorities settle',
-    call: async ({ gateway, organizationId }) => [
-      ...['--org', organizationId, '--answer', 'different'],
-      ...['--id', await keepAuthorityProposal(gateway.databaseUrl, organizationId)],
-    ],
+    call: async ({ gateway, organizationId }) => {
+      const id = await keepAuthorityProposal(gateway.databaseUrl, organizationId);
+      return ['--org', organizationId, '--answer', 'different', '--id', id];
+    },
     effect: (out) => expect(out).toContain('are two authorities from now on'),
     refused: {
       call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY, '--answer', 'same'],

@@ -6,7 +6,7 @@ import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
 import { Figures } from './figures.js';
-import { OutlineEditor, type Tool } from './outline-editor.js';
+import { OutlineEditor, type EditorProps, type Tool } from './outline-editor.js';
 import { useWork } from './outline-history.js';
 import { PhotoState } from './photo-state.js';
 import { ReportBanner, useBanner } from './report-banner.js';
@@ -60,12 +60,6 @@ export function OutlineDesk(props: OutlineDeskProps) {
     onWork(isChanged);
     return () => onWork(false);
   }, [isChanged, onWork]);
-  const onKey = (event: KeyboardEvent) => {
-    const act = { '+': view.larger, '=': view.larger, '-': view.smaller, '0': view.whole }[event.key];
-    if (act !== undefined) act();
-    else if (event.key === '[') brush.resize(-1);
-    else if (event.key === ']') brush.resize(1);
-  };
   const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
     <>
@@ -91,29 +85,14 @@ export function OutlineDesk(props: OutlineDeskProps) {
               {words.restored}
             </p>
           ) : null}
-          {picture.state !== 'there' ? (
-            <PhotoState {...{ picture, words }} />
-          ) : (
-            <div
-              ref={view.box}
-              className="desk-view"
-              tabIndex={0}
-              role="region"
-              aria-label={label}
-              onKeyDown={onKey}
-              {...view.gestures}
-            >
-              <OutlineEditor
-                {...{ view, work, brush, words, label }}
-                tool={isEditable ? chosen : null}
-                ruler={{ line, move: setLine }}
-                photoUrl={picture.url}
-                theirs={theirs?.data.findings.outlines ?? []}
-                onDrawn={() => setDrawnUrl(picture.url)}
-                size={findings.photo}
-              />
-            </div>
-          )}
+          <DeskPhoto
+            {...{ picture, view, work, brush, words, label }}
+            tool={isEditable ? chosen : null}
+            ruler={{ line, move: setLine }}
+            theirs={theirs?.data.findings.outlines ?? []}
+            onDrawn={setDrawnUrl}
+            size={findings.photo}
+          />
           {isEditable && chosen === 'ruler' ? (
             <RulerForm {...{ line, work, words, language }} size={findings.photo} />
           ) : null}
@@ -143,6 +122,37 @@ export function OutlineDesk(props: OutlineDeskProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface DeskPhotoProps extends Omit<EditorProps, 'photoUrl' | 'onDrawn'> {
+  readonly picture: Picture;
+  /** Tells which address is on the screen. */
+  readonly onDrawn: (url: string) => void;
+}
+
+/** The photo in its view, with its keys; or why there is none. */
+function DeskPhoto({ picture, onDrawn, ...editor }: DeskPhotoProps) {
+  const { view, brush, label, words } = editor;
+  if (picture.state !== 'there') return <PhotoState {...{ picture, words }} />;
+  const onKey = (event: KeyboardEvent) => {
+    const act = { '+': view.larger, '=': view.larger, '-': view.smaller, '0': view.whole }[event.key];
+    if (act !== undefined) act();
+    else if (event.key === '[') brush.resize(-1);
+    else if (event.key === ']') brush.resize(1);
+  };
+  return (
+    <div
+      ref={view.box}
+      className="desk-view"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onKeyDown={onKey}
+      {...view.gestures}
+    >
+      <OutlineEditor {...editor} photoUrl={picture.url} onDrawn={() => onDrawn(picture.url)} />
+    </div>
   );
 }
 

@@ -72,21 +72,14 @@ export function readCard(
     outcome: CardPlane | MarkerRefusal,
     tiltDegrees: number | null = null,
     outline: CardReading['outline'] = null,
-  ): CardReading => {
-    return { card, markerIds, tiltDegrees, outcome, outline };
-  };
-  const sound = markers.flatMap(({ id, refined }) =>
-    typeof refined === 'string' ? [] : [{ id, corners: refined.corners }],
-  );
+  ): CardReading => ({ card, markerIds, tiltDegrees, outcome, outline });
+  const sound = soundOf(markers);
   if (sound.length === 0) return reading(faultOf(markers));
   // The same marker twice: two copies of the card, and either may lie in the plane of the skin.
   if (new Set(sound.map(({ id }) => id)).size < sound.length) return reading('contradictory');
   const side = Math.min(...sound.map(({ corners }) => sideOf(corners)));
   if (side < LEAST_SIDE_PX) return reading('too_small');
-  const placed = sound.map(({ id, corners }) => {
-    const { marker } = cardOfMarker(id)!;
-    return { marker, corners, onCard: markerCorners(card, marker, barMm) };
-  });
+  const placed = placedOn(card, sound, barMm);
   const byCorners = fitCard(placed);
   if (byCorners === null) return reading('contradictory');
   const print = (barMm ?? card.barMm) / card.barMm;
@@ -108,23 +101,37 @@ export function readCard(
     frame: raster,
   });
   if (uncertaintyPct > MOST_UNCERTAINTY_PCT) return reading(lone ? 'cut_off' : 'too_small', tilt);
-  const bend = cardBend({
-    edges,
-    ...fit,
-    centreMm,
-    reachMm: BEND_REACH * card.widthMm * print,
-    frame: raster,
-  });
+  const bend = cardBend({ edges, ...fit, centreMm, reachMm: BEND_REACH * card.widthMm * print, frame: raster });
   if (isBent(bend) || (lone && isSmeared(bend, side, edges.length / patternPlaces(placed[0]!.marker))))
     return reading('contradictory', tilt, lone ? null : outline);
-  // Beyond the limit of uncertainty, too: what a card may be bent by is said, and does not make a flat one useless.
-  const bendPct = (100 * (bend?.mostAreaChange ?? 0)) / AREA_BOUND_TO_SD;
   const plane = {
     toMm: fit.toMm,
-    uncertaintyPct: Math.hypot(uncertaintyPct, bendPct),
+    uncertaintyPct: withBend(uncertaintyPct, bend),
     centre: project(fit.fromMm, centreMm),
   };
   return reading(plane, tilt, outline);
+}
+
+/** Beyond the limit of uncertainty, too: what a card may be bent by is said, and does not make a flat one useless. */
+function withBend(uncertaintyPct: number, bend: ReturnType<typeof cardBend>): number {
+  return Math.hypot(uncertaintyPct, (100 * (bend?.mostAreaChange ?? 0)) / AREA_BOUND_TO_SD);
+}
+
+interface SoundMarker extends Pick<CheckedMarker, 'id'> {
+  readonly corners: RefinedMarker['corners'];
+}
+
+/** With where each is printed on the card. */
+function placedOn(card: CalibrationCard, sound: readonly SoundMarker[], barMm: number | undefined) {
+  return sound.map(({ id, corners }) => {
+    const { marker } = cardOfMarker(id)!;
+    return { marker, corners, onCard: markerCorners(card, marker, barMm) };
+  });
+}
+
+/** The markers whose corners were found. */
+function soundOf(markers: readonly CheckedMarker[]): SoundMarker[] {
+  return markers.flatMap(({ id, refined }) => (typeof refined === 'string' ? [] : [{ id, corners: refined.corners }]));
 }
 
 /** Whichever of the possible bends it has, areas by its plane are far off. */

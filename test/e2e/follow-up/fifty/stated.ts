@@ -13,7 +13,7 @@ function read(phrase: string, stated: Mutable): void {
   const [first, ...rest] = phrase.split(' ');
   const numbers = [...phrase.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => Number(number));
   const words = rest as never[];
-  switch (first) {
+  switch (first ?? '') {
     case 'depth':
       stated.depthCm = numbers[0];
       break;
@@ -41,5 +41,8 @@ function read(phrase: string, stated: Mutable): void {
       break;
     case 'signs:':
       stated.infectionSigns = rest.join(' ').split(' + ');
+      break;
+    default:
+      throw new Error(`The table says "${phrase}", which is no finding.`);
   }
 }

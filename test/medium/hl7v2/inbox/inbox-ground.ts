@@ -57,6 +57,10 @@ export class ScriptedRecords extends ClinicalRecords {
     super();
   }
 
+  woundOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   require(): Promise<void> {
     return Promise.resolve();
   }

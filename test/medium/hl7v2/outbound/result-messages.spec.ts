@@ -51,6 +51,10 @@ import { OutboundGround } from './outbound-ground.js';
 
 /** The records of the other doors, as far as results look at them. */
 class KnownRecords extends ClinicalRecords {
+  woundOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   require(): Promise<void> {
     return Promise.resolve();
   }

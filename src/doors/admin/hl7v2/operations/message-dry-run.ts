@@ -14,6 +14,7 @@ import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import { translationsOf, type Translation } from '../../../hl7v2/mapping/reading/code-maps.js';
 import type { InboundPlan } from '../../../hl7v2/mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../../hl7v2/mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { ClinicalRecords, type RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { DryRunView } from './dry-run.views.js';
 
@@ -48,30 +49,8 @@ export class MessageDryRun {
     const plan = await this.records.looking(source, async (lookups) => this.planOf(decoded, source, lookups));
     const problems = [...decoded.warnings, ...plan.problems];
     const head = headOf(decoded.header, source);
-    if (head.kind === 'answer')
-      return {
-        ...head,
-        acknowledgment: null,
-        problems: [],
-        effects: ['It is matched to the message of ours that it acknowledges.'],
-        bundle: null,
-      };
-    if (isToBeHeld(plan, source))
-      return {
-        ...head,
-        acknowledgment: 'AA',
-        problems: heldProblems(problems, null),
-        effects: ['The message is held until a person has decided who is meant, or goes where they decided before.'],
-        bundle: null,
-      };
-    if (isToBeAsked(plan))
-      return {
-        ...head,
-        acknowledgment: 'AA',
-        problems: askedProblems(problems, null),
-        effects: ['The message is held until a person has decided whose the numbers of its facility are.'],
-        bundle: null,
-      };
+    const waiting = waitingOf(head.kind, plan, source, problems);
+    if (waiting !== null) return { ...head, ...waiting, bundle: null };
     const acknowledgment = applicationCodeOf(problems);
     const isTaken = acknowledgment === 'AA';
     return {
@@ -106,6 +85,34 @@ export class MessageDryRun {
         }
       : this.mapper.plan(message, header, source, records);
   }
+}
+
+/** What is said of a message that does nothing of itself: an answer, or one that waits for a person; null: it is carried out. */
+function waitingOf(
+  kind: DryRunView['kind'],
+  plan: InboundPlan,
+  source: Hl7Source,
+  problems: readonly Hl7Problem[],
+): Pick<DryRunView, 'acknowledgment' | 'problems' | 'effects'> | null {
+  if (kind === 'answer')
+    return {
+      acknowledgment: null,
+      problems: [],
+      effects: ['It is matched to the message of ours that it acknowledges.'],
+    };
+  if (isToBeHeld(plan, source))
+    return {
+      acknowledgment: 'AA',
+      problems: heldProblems(problems, null),
+      effects: ['The message is held until a person has decided who is meant, or goes where they decided before.'],
+    };
+  if (isToBeAsked(plan))
+    return {
+      acknowledgment: 'AA',
+      problems: askedProblems(problems, null),
+      effects: ['The message is held until a person has decided whose the numbers of its facility are.'],
+    };
+  return null;
 }
 
 function headOf(

@@ -1,7 +1,7 @@
-import { randomNumbers, simulateWound } from '../../../tools/follow-up/simulated-wounds.js';
-import { isComparable, warningsBetween } from './area-change.js';
-import type { AssessmentInSeries } from './series-order.js';
-import { followSeries } from './verdict.js';
+import { randomNumbers, simulateWound } from './simulated-wounds.js';
+import { isComparable, warningsBetween } from '../../src/core/followup/area-change.js';
+import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
+import { followSeries } from '../../src/core/followup/verdict.js';
 
 const SHIPPED = { areaRepeatabilityPct: 9.3, scaleUncertaintyPct: 1.2 };
 
