@@ -22,7 +22,6 @@ import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
 import { SharedPhotos } from '../core/report/shared-photos.js';
-import { ClinicalEvents, NoClinicalEvents } from '../core/report/clinical-events.js';
 import { WoundEvidenceReader } from '../core/report/wound-evidence-reader.js';
 import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ImagingModule } from '../inference/index.js';
@@ -54,8 +53,7 @@ const SERVICES = [
   bind(SharedPhotos, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),
   bind(ReportReader, { ...CORE_PORTS, headings: ReportHeadings }, ReportAssembly),
-  { provide: ClinicalEvents, useClass: NoClinicalEvents },
-  bind(WoundEvidenceReader, { ...CORE_PORTS, headings: ReportHeadings }, ClinicalEvents),
+  bind(WoundEvidenceReader, { ...CORE_PORTS, headings: ReportHeadings }),
   bind(ReportPictureReader, { ...CORE_PORTS, store: ObjectStore, renderer: PictureRenderer }),
   bind(
     ReportDocumentArchive,

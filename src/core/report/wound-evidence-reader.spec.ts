@@ -1,8 +1,8 @@
 import { reportsOf } from '../../../test/support/sample-report.js';
+import type { ClinicalEvent } from '../followup/clinical-event.js';
 import type { Wound } from '../followup/wound.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import { NoClinicalEvents } from './clinical-events.js';
 import type { ClinicalReport } from './clinical-report.js';
 import type { ReportHeadings } from './report-heading.js';
 import type { ReportRepository } from './report.repository.js';
@@ -12,16 +12,24 @@ const DAY_MS = 86_400_000;
 const WOUND = { id: 'wound', patientId: null, patient: { system: '', value: 'MRN-1' } } as unknown as Wound;
 
 /** Reads from these reports, at this moment. */
-function readerOf(reports: readonly ClinicalReport[], now: Date): WoundEvidenceReader {
+function readerOf(
+  reports: readonly ClinicalReport[],
+  now: Date,
+  events: readonly ClinicalEvent[],
+): WoundEvidenceReader {
   const wounds = { find: async () => WOUND, rootOf: async () => WOUND } as unknown as WoundRepository;
   const series = { series: async () => [...reports] } as unknown as ReportRepository;
   const headings = { of: async () => null } as unknown as ReportHeadings;
-  const ports = { reports: series, wounds, headings, clock: { now: () => now } };
-  return new WoundEvidenceReader(ports, new NoClinicalEvents());
+  const clinicalEvents = { ofSeries: async () => [...events] };
+  return new WoundEvidenceReader({ reports: series, wounds, headings, clinicalEvents, clock: { now: () => now } });
 }
 
-const read = (reports: readonly ClinicalReport[], now: Date, period: Partial<EvidencePeriod> = {}) =>
-  readerOf(reports, now).readIn({} as TenantTransaction, WOUND.id, { from: null, to: null, ...period });
+const read = (
+  reports: readonly ClinicalReport[],
+  now: Date,
+  period: Partial<EvidencePeriod> = {},
+  events: readonly ClinicalEvent[] = [],
+) => readerOf(reports, now, events).readIn({} as TenantTransaction, WOUND.id, { from: null, to: null, ...period });
 const takenAt = (report: ClinicalReport) => new Date(report.content.capturedAt);
 
 describe('the evidence of a wound', () => {
@@ -41,6 +49,27 @@ describe('the evidence of a wound', () => {
     const many = Array.from({ length: 121 }, (_, place) => ({ ...reports[0]!, id: String(place) }));
     const from = new Date(takenAt(reports[0]!).getTime() - DAY_MS);
     await expect(read(many, last, { from })).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+
+  it('has the steps of treatment that stand in the period, and warns of a change across one', async () => {
+    const step = (id: string, days: number, more: Partial<ClinicalEvent> = {}): ClinicalEvent => ({
+      id,
+      woundId: WOUND.id,
+      type: 'debridement',
+      occurredAt: new Date(last.getTime() - days * DAY_MS),
+      note: null,
+      by: null,
+      recordedAt: last,
+      enteredBy: null,
+      withdrawal: null,
+      ...more,
+    });
+    const withdrawal = { withdrawnAt: last, by: null, note: null, enteredBy: null };
+    const events = [step('before', 90), step('taken back', 8, { withdrawal }), step('done', 10)];
+    const told = await read(reports, last, {}, events);
+    expect(told.events.map(({ id }) => id)).toEqual(['done']);
+    expect(told.change?.change.warnings).toEqual(['treated_between']);
+    expect((await read(reports, last)).change?.change.warnings).toEqual([]);
   });
 
   it('is none of a wound that never had an assessment', async () => {

@@ -1,9 +1,10 @@
 import { SuturaError } from '../errors/sutura-error.js';
+import type { ClinicalEvent } from '../followup/clinical-event.js';
+import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { Wound } from '../followup/wound.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import type { ClinicalEvents } from './clinical-events.js';
 import type { ClinicalReport, ReportSubject } from './clinical-report.js';
 import type { ReportHeadings } from './report-heading.js';
 import type { ReportRepository } from './report.repository.js';
@@ -13,6 +14,7 @@ export interface WoundEvidencePorts {
   readonly reports: ReportRepository;
   readonly wounds: WoundRepository;
   readonly headings: ReportHeadings;
+  readonly clinicalEvents: Pick<ClinicalEventRepository, 'ofSeries'>;
   readonly clock: Clock;
 }
 
@@ -32,10 +34,7 @@ export const MOST_EVIDENCE_ASSESSMENTS = 120;
 
 /** Gathers the evidence of a wound over a period. */
 export class WoundEvidenceReader {
-  constructor(
-    private readonly ports: WoundEvidencePorts,
-    private readonly events: ClinicalEvents,
-  ) {}
+  constructor(private readonly ports: WoundEvidencePorts) {}
 
   /**
    * Follows a merge: the wound is that which now stands. `wound.not_found`; `report.not_found` where the wound never had an assessment;
@@ -55,6 +54,7 @@ export class WoundEvidenceReader {
     if (reports.length > MOST_EVIDENCE_ASSESSMENTS)
       throw refusedPeriod(`must hold at most ${MOST_EVIDENCE_ASSESSMENTS} assessments`);
     const told = reports.at(-1) ?? latest;
+    const events = await this.eventsDuring(transaction, wound, from, to);
     const evidence = {
       heading: await this.headingOf(transaction, told, wound),
       subject: subjectOf(told, wound),
@@ -62,10 +62,21 @@ export class WoundEvidenceReader {
       to,
       issuedAt,
       reports,
-      change: changeOver(reports),
-      events: await this.events.during(transaction, wound.id, { from, to }),
+      change: changeOver(reports, events),
+      events,
     };
     return { ...evidence, missing: gapsOf(evidence) };
+  }
+
+  /** Those that stand; withdrawn ones are none. */
+  private async eventsDuring(
+    transaction: TenantTransaction,
+    { id }: Wound,
+    from: Date,
+    to: Date,
+  ): Promise<ClinicalEvent[]> {
+    const all = await this.ports.clinicalEvents.ofSeries(transaction, id);
+    return all.filter(({ withdrawal, occurredAt }) => withdrawal === null && occurredAt >= from && occurredAt <= to);
   }
 
   private headingOf(transaction: TenantTransaction, { jobId, imageId }: ClinicalReport, { patientId, patient }: Wound) {

@@ -1,4 +1,5 @@
 import { findingsWithArea, findingsWithoutScale, reportsOf } from '../../../test/support/sample-report.js';
+import type { ClinicalEvent } from '../followup/clinical-event.js';
 import type { ClinicalReport } from './clinical-report.js';
 import { changeOver, gapsOf, shownReports, type WoundEvidence } from './wound-evidence.js';
 
@@ -34,7 +35,16 @@ describe('what is missing of a period', () => {
   });
 
   it('is nothing once a step is recorded', () => {
-    const event = { id: 'e', type: 'compression', occurredAt: new Date(), note: null, by: null } as const;
+    const now = new Date();
+    const said = { note: null, by: null, enteredBy: null, withdrawal: null };
+    const event: ClinicalEvent = {
+      id: 'e',
+      woundId: 'w',
+      type: 'compression',
+      occurredAt: now,
+      recordedAt: now,
+      ...said,
+    };
     expect(codesOf(complete([10, 9, 8, 7, 6]), { events: [event] })).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { changeBetween, type AreaChange } from '../followup/area-change.js';
+import { isResetting, type ClinicalEvent, type TimedEvent } from '../followup/clinical-event.js';
 import { daysBetween } from '../followup/series-order.js';
-import type { ClinicalEvent } from './clinical-events.js';
 import type { ClinicalReport, ReportSubject } from './clinical-report.js';
 import type { ReportHeading } from './report-heading.js';
 import { toAssessment } from './report-series.js';
@@ -63,14 +63,25 @@ export interface EvidenceGap {
   readonly reportIds?: readonly string[];
 }
 
-/** The change over the period, from its first area in the series to its last; of a wound that was closed between them, since it is open again. */
-export function changeOver(reports: readonly ClinicalReport[]): EvidenceChange | null {
+/**
+ * The change over the period, from its first area in the series to its last; of a wound that was closed between them, since it is open again.
+ * `events`: of the wound; a treatment between the two that changes the area by itself is warned of.
+ */
+export function changeOver(
+  reports: readonly ClinicalReport[],
+  events: readonly TimedEvent[] = [],
+): EvidenceChange | null {
   const measured = reports.filter(({ content }) => content.comparison.noTrendReason === null);
   const last = measured.at(-1);
   const closedAt = closedAtOf(last);
   const first = measured.find((report) => closedAtOf(report) === closedAt);
   if (first === undefined || last === undefined || first === last) return null;
-  return { first, last, change: changeBetween(toAssessment(first), toAssessment(last)) };
+  const [from, to] = [toAssessment(first), toAssessment(last)];
+  const change = changeBetween(from, to);
+  const isTreated = events.some(
+    (event) => isResetting(event) && event.occurredAt >= from.capturedAt && event.occurredAt < to.capturedAt,
+  );
+  return { first, last, change: isTreated ? { ...change, warnings: [...change.warnings, 'treated_between'] } : change };
 }
 
 /** More pictures make the document large, and show no more. */

@@ -22,7 +22,7 @@ function evidenceOf(weeks: readonly number[], wish: Partial<WoundEvidence> = {})
     to: new Date('2025-10-01T23:00:00Z'),
     issuedAt: new Date('2025-10-02T00:00:00Z'),
     reports: shown,
-    change: changeOver(shown),
+    change: changeOver(shown, wish.events),
     events: [],
     ...wish,
   };
@@ -50,8 +50,10 @@ describe.each(REPORT_FORMATS)('the evidence of a wound as %s', (format) => {
   });
 
   it('has recorded steps with their words', async () => {
-    const event = { id: 'e', type: 'debridement', note: 'sharp', by: 'A. Nurse' } as const;
-    const events = [{ ...event, occurredAt: new Date('2025-09-10T08:00:00Z') }];
+    const occurredAt = new Date('2025-09-10T08:00:00Z');
+    const event = { id: 'e', woundId: 'w', type: 'debridement', note: 'sharp', recordedAt: occurredAt } as const;
+    const by = { id: 'n-1', name: 'A. Nurse' };
+    const events = [{ ...event, by, occurredAt, enteredBy: null, withdrawal: null }];
     const text = await textOf(evidenceOf([10, 9], { events }), format);
     expect(text).toMatch(/debridement/);
     expect(text).toContain('sharp');

@@ -1,4 +1,4 @@
-import type { ClinicalEvent } from '../../core/report/clinical-events.js';
+import type { ClinicalEvent } from '../../core/followup/clinical-event.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { isSigned, type EvidenceGap, type WoundEvidence } from '../../core/report/wound-evidence.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
@@ -84,9 +84,9 @@ export function eventTable({ say, figures }: Pen, events: readonly ClinicalEvent
       columns: [say('evidence.eventDate'), say('evidence.event'), say('evidence.eventNote'), say('evidence.eventBy')],
       rows: events.map(({ type, occurredAt, note, by }) => [
         figures.day(occurredAt),
-        say(`treatment.${type}`),
+        say(`event.${type}`),
         oneLine(note ?? say('change.none')),
-        oneLine(by ?? say('change.none')),
+        oneLine(by?.name ?? say('change.none')),
       ]),
       widths: [3, 4, 7, 4],
     },

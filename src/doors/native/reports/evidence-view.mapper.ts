@@ -15,7 +15,13 @@ export function toEvidenceView(evidence: WoundEvidence, publicUrl: string): Reco
     issuedAt: issuedAt.toISOString(),
     change: change === null ? null : { firstReportId: change.first.id, lastReportId: change.last.id, ...change.change },
     assessments: reports.map((report) => toAssessmentView(report, publicUrl)),
-    treatment: events.map(({ occurredAt, ...event }) => ({ ...event, occurredAt: occurredAt.toISOString() })),
+    treatment: events.map(({ id, type, occurredAt, note, by }) => ({
+      id,
+      type,
+      occurredAt: occurredAt.toISOString(),
+      note,
+      by: by?.name ?? null,
+    })),
     missing: missing.map(({ code, between, reportIds }) => ({
       code,
       from: between?.from.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLINICAL_EVENT_TYPES } from '../../../core/report/clinical-events.js';
+import { CLINICAL_EVENT_TYPES } from '../../../core/followup/clinical-event.js';
 import { REPORT_STATUSES } from '../../../core/report/report-status.js';
 import { EVIDENCE_GAPS } from '../../../core/report/wound-evidence.js';
 import { statedObservationsSchema } from '../analysis/clinician-observations.schema.js';

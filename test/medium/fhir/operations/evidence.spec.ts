@@ -9,7 +9,7 @@ import { OrganizationRepository } from '../../../../src/core/organizations/organ
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
-import { NoClinicalEvents } from '../../../../src/core/report/clinical-events.js';
+import { ClinicalEventRepository } from '../../../../src/core/followup/clinical-event.repository.js';
 import { ReportRepository } from '../../../../src/core/report/report.repository.js';
 import { WoundEvidenceReader } from '../../../../src/core/report/wound-evidence-reader.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
@@ -46,11 +46,12 @@ describe('$evidence', () => {
     const ports = {
       reports: context.get(ReportRepository),
       wounds: context.get(WoundRepository),
+      clinicalEvents: context.get(ClinicalEventRepository),
       headings: storedHeadings(context.get(OrganizationRepository)),
       clock: context.get(Clock),
     };
     operation = new EvidenceOperation(
-      new WoundEvidenceReader(ports, new NoClinicalEvents()),
+      new WoundEvidenceReader(ports),
       ground.store,
       new AuditedCalls(
         context.get(UnitOfWork),
