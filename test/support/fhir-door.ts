@@ -34,6 +34,7 @@ import { BinaryContent } from '../../src/doors/fhir/interactions/binary-content.
 import type { FhirAnswer } from '../../src/doors/fhir/call/fhir-call.js';
 import { FhirActivation } from '../../src/doors/fhir/projection/fhir-activation.js';
 import { KnownPatients } from '../../src/doors/fhir/interactions/known-patients.js';
+import { AuthorityDirectory, NO_AUTHORITIES } from '../../src/core/patients/authority-table.js';
 import { AwaitedPatients } from '../../src/standards/fhir/store/awaited-patients.js';
 import { ModelResources } from '../../src/doors/fhir/interactions/model-resources.js';
 import { PresentedAnswer } from '../../src/doors/fhir/intake/presented-answer.js';
@@ -131,6 +132,7 @@ class GroundModule {
         show: (_: unknown, patientIds: readonly string[]) => Promise.resolve(patientIds),
       },
     },
+    { provide: AuthorityDirectory, useValue: { of: () => Promise.resolve(NO_AUTHORITIES) } },
     { provide: AwaitedPatients, useValue: { keep: () => Promise.resolve(), drop: () => Promise.resolve() } },
     { provide: BinaryContent, useValue: binaries },
     { provide: FhirActivation, useValue: { ensureActive: () => Promise.resolve() } },

@@ -22,7 +22,7 @@ import sutura_sdk
 from sutura_sdk import SuturaClient, SuturaError
 
 README = (PACKAGE / "README.md").read_text("utf-8")
-UNIONS = {"AnyJob", "EndedJob", "WebhookEvent"}
+UNIONS = {"AnyJob", "EndedJob", "InfectionSign", "WebhookEvent", "WoundStageValue"}
 OPERATIONS = {name: method for name, method in inspect.getmembers(SuturaClient, inspect.isfunction) if not name.startswith("_")}
 
 

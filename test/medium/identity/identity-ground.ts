@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HeldService } from '../../../src/core/held/held.service.js';
+import { AuthorityService } from '../../../src/core/patients/authorities.service.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { AdminModule } from '../../../src/doors/admin/admin.module.js';
 import { IdentityModule } from '../../../src/identity/identity.module.js';
@@ -21,7 +22,7 @@ import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 
-/** Nothing waits for a person here. */
+/** Nothing waits for a person here, and nobody asks who assigns numbers. */
 @Global()
 @Module({
   providers: [
@@ -30,8 +31,9 @@ export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
       inject: [UnitOfWork],
       useFactory: (unitOfWork: UnitOfWork) => new HeldService([], unitOfWork),
     },
+    { provide: AuthorityService, useValue: {} },
   ],
-  exports: [HeldService],
+  exports: [HeldService, AuthorityService],
 })
 class NothingHeldModule {}
 

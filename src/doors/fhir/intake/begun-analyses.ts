@@ -28,7 +28,7 @@ export class BegunAnalyses {
   async goOnUnder(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<boolean> {
     const { transaction } = call;
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
-    if (await this.photoOrders.haveSameBytes(transaction, asked, photo.imageId)) return true;
+    if ((await this.photoOrders.withSameBytes(transaction, asked, photo.imageId)).length > 0) return true;
     for (const request of await this.requests.ofImage(transaction, photo.imageId)) {
       if (request.orderKey !== null || !(await this.isAlive(transaction, request))) continue;
       await this.closePlaces(call, asked);
@@ -89,6 +89,12 @@ export class BegunAnalyses {
       await this.requests.cancel(call.transaction, request.id);
       await this.tasks.cancel(call, request.id);
     }
+  }
+
+  /** Whether one of them has not failed: a failed analysis is asked for anew. */
+  async isAnyAlive(transaction: TenantTransaction, requests: readonly AnalysisRequest[]): Promise<boolean> {
+    for (const request of requests) if (await this.isAlive(transaction, request)) return true;
+    return false;
   }
 
   private async isAlive(transaction: TenantTransaction, request: AnalysisRequest): Promise<boolean> {

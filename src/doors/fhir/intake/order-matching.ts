@@ -261,14 +261,15 @@ export class OrderMatching {
     return (await this.photoOrders.ordersOf(call, photo)).filter(isWoundOrder);
   }
 
-  /** Adds a photo to an order, once, and the same bytes of the same wound and moment once, too: it fills the place that waits for one, or is an analysis of its own. */
+  /** Adds a photo to an order, once, and the same bytes of the same wound and moment once, too, unless that failed: it fills the place that waits for one, or is an analysis of its own. */
   private async fulfil(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const options = await this.builder.optionsOf(call, { order, photo });
-    if (await this.photoOrders.isRepeatOf(transaction, asked, photo.imageId, options)) return;
+    const repeated = await this.photoOrders.repeatedBy(transaction, asked, photo.imageId, options);
+    if (await this.begun.isAnyAlive(transaction, repeated)) return;
     if (empty !== undefined) await this.requests.awaitPatient(transaction, empty.id, isAwaited({ order, photo }));
     const attached =
       empty === undefined

@@ -100,33 +100,34 @@ export class PhotoOrders {
     await this.store.lockAllCriteria(transaction, [{ type: 'ServiceRequest', criteria: `meeting=${patientId}` }]);
   }
 
-  /** Whether one of these analyses is of the same bytes, wound and stated moment: a sender that did not learn what became of them has sent them again. */
-  isRepeatOf(
+  /** Those of these analyses that are of the same bytes, wound and stated moment: a sender that did not learn what became of them has sent them again. */
+  repeatedBy(
     transaction: TenantTransaction,
     asked: readonly AnalysisRequest[],
     imageId: string,
     { subject, capturedAt }: AnalysisOptions,
-  ): Promise<boolean> {
+  ): Promise<AnalysisRequest[]> {
     const alike = asked.filter(
       ({ options }) => isSameWound(options.subject, subject) && options.capturedAt?.getTime() === capturedAt?.getTime(),
     );
-    return this.haveSameBytes(transaction, alike, imageId);
+    return this.withSameBytes(transaction, alike, imageId);
   }
 
-  /** Whether one of these analyses is of a photo with the same bytes. */
-  async haveSameBytes(
+  /** Those of these analyses that are of a photo with the same bytes, and did not end before they began. */
+  async withSameBytes(
     transaction: TenantTransaction,
     asked: readonly AnalysisRequest[],
     imageId: string,
-  ): Promise<boolean> {
+  ): Promise<AnalysisRequest[]> {
     const digestOf = async (id: string): Promise<string | null> =>
       (await this.images.find(transaction, id))?.sha256 ?? null;
-    const others = asked.flatMap((request) => (request.imageId === null || isOver(request) ? [] : request.imageId));
-    if (others.length === 0) return false;
+    const others = asked.filter((request) => request.imageId !== null && !isOver(request));
+    if (others.length === 0) return [];
     const digest = await digestOf(imageId);
-    if (digest === null) return false;
-    for (const other of others) if ((await digestOf(other)) === digest) return true;
-    return false;
+    if (digest === null) return [];
+    const same: AnalysisRequest[] = [];
+    for (const other of others) if ((await digestOf(other.imageId!)) === digest) same.push(other);
+    return same;
   }
 
   /** Orders that photos of the patient began before this one came, under a number of it: made from results, and nobody ordered them. */

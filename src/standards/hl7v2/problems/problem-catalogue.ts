@@ -195,7 +195,7 @@ export const PROBLEM_CATALOGUE = {
   'authority.proposed': entry(
     '204',
     'Two names of one authority',
-    'The names of the assigning authority are not known to be one, so that its numbers count as two authorities’. Settle the proposal in the table of authorities.',
+    'The names of the assigning authority are not known to be one, so that its numbers count as those of two. Settle the proposal in the table of authorities.',
   ),
   'order.unknown': entry('204', 'Order not known', 'No order carries this placer number.'),
   'order.exists': entry(

@@ -24,7 +24,7 @@ import { TenancyModule } from '../../../../src/composition/tenancy.module.js';
 import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { MemoryStore } from '../../../support/memory-store.js';
-import { messageOf, outboxOver, readAck, ScriptedMapper, ScriptedRecords } from './inbox-ground.js';
+import { messageOf, NOBODY_TO_ASK, outboxOver, readAck, ScriptedMapper, ScriptedRecords } from './inbox-ground.js';
 import { TestSql } from './test-sql.js';
 
 const ADMIN_TOKEN = 'an-admin-token-of-this-test';
@@ -47,8 +47,8 @@ class ClinicalRecordsModule {
   static register(value: ClinicalRecords): DynamicModule {
     return {
       module: ClinicalRecordsModule,
-      providers: [{ provide: ClinicalRecords, useValue: value }, PhotoCopyErasers],
-      exports: [ClinicalRecords, PhotoCopyErasers],
+      providers: [{ provide: ClinicalRecords, useValue: value }, PhotoCopyErasers, ...NOBODY_TO_ASK],
+      exports: [ClinicalRecords, PhotoCopyErasers, ...NOBODY_TO_ASK.map(({ provide }) => provide)],
     };
   }
 }

@@ -32,6 +32,8 @@ import {
   type FiledPhoto,
 } from '../../../../src/standards/hl7v2/records/clinical-records.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
+import { UnknownAuthorities } from '../../../../src/core/held/unknown-authorities.js';
+import { LearnedAuthorities } from '../../../../src/core/patients/learned-authorities.js';
 import { RecordsModule } from '../../../../src/records/records.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
@@ -149,14 +151,17 @@ export class ScriptedMapper {
   }
 }
 
+/** The messages here say nothing of who assigns numbers. */
+export const NOBODY_TO_ASK = [LearnedAuthorities, UnknownAuthorities].map((provide) => ({ provide, useValue: {} }));
+
 @Global()
 @Module({})
 class ClinicalRecordsModule {
   static register(records: ClinicalRecords): DynamicModule {
     return {
       module: ClinicalRecordsModule,
-      providers: [{ provide: ClinicalRecords, useValue: records }, PhotoCopyErasers],
-      exports: [ClinicalRecords, PhotoCopyErasers],
+      providers: [{ provide: ClinicalRecords, useValue: records }, PhotoCopyErasers, ...NOBODY_TO_ASK],
+      exports: [ClinicalRecords, PhotoCopyErasers, LearnedAuthorities, UnknownAuthorities],
     };
   }
 }
