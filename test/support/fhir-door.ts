@@ -57,6 +57,9 @@ const store = new MemoryStore();
 export const search = new MemorySearch(store);
 export const binaries = new MemoryBinaries();
 export const bundles = new EchoProcessor();
+/** Nothing is held here. */
+const atOnce = (_: unknown, _asked: unknown, perform: () => unknown): unknown => perform();
+
 export const trail = new MemoryTrail();
 
 /** A key of an organization; the default is one for all tests. */
@@ -139,7 +142,7 @@ class GroundModule {
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
     { provide: IdempotencyService, useValue: {} },
     { provide: BundleProcessor, useValue: bundles },
-    { provide: HeldBundles, useValue: { orHold: (_: unknown, _body: unknown, perform: () => unknown) => perform() } },
+    { provide: HeldBundles, useValue: { orHold: atOnce, orHoldPatch: atOnce } },
     { provide: PresentedAnswer, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: AuditReader, useValue: { find: () => Promise.resolve({ records: [], end: null, archivedUpTo: null }) } },
     ...[SubscriptionService, SubscriptionRegister, SubscriptionHistory, SubscriptionControl].map((provide) => ({

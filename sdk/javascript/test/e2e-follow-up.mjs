@@ -121,11 +121,13 @@ async function checkDocuments(client, reportId, woundId) {
 
 async function checkReviews(client, reportId) {
   const read = await client.getReport(reportId);
-  assert.deepEqual([read.version, read.status, read.review], [1, 'preliminary', null]);
+  // Merging and separating wounds had made it anew.
+  const first = read.version;
+  assert.deepEqual([read.status, read.review], ['preliminary', null]);
   const accept = { decision: 'accept', reviewer: REVIEWER };
   const idempotencyKey = `review-${reportId}`;
   const accepted = await client.reviewReport(read, accept, { idempotencyKey });
-  assert.deepEqual([accepted.status, accepted.version, accepted.review.reviewer], ['final', 2, REVIEWER]);
+  assert.deepEqual([accepted.status, accepted.version, accepted.review.reviewer], ['final', first + 1, REVIEWER]);
   // The same decision about the same version under the same key: the first answer, and no stale report.
   assert.deepEqual(await client.reviewReport(read, accept, { idempotencyKey }), accepted);
   await assert.rejects(client.reviewReport(read, accept), is('PreconditionFailedError', 'report.stale'));
@@ -150,12 +152,12 @@ async function checkReviews(client, reportId) {
   assert.equal(rejected.status, 'entered-in-error');
   await assert.rejects(client.reviewReport(rejected, accept), is('ConflictError', 'report.entered_in_error'));
   assert.deepEqual(
-    (await client.getReportVersions(reportId)).map(({ version, status }) => [version, status]),
+    (await client.getReportVersions(reportId)).slice(-4).map(({ version, status }) => [version, status]),
     [
-      [1, 'preliminary'],
-      [2, 'final'],
-      [3, 'corrected'],
-      [4, 'entered-in-error'],
+      [first, 'preliminary'],
+      [first + 1, 'final'],
+      [first + 2, 'corrected'],
+      [first + 3, 'entered-in-error'],
     ],
   );
 }

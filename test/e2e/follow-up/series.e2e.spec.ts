@@ -5,7 +5,8 @@ import { contourOf, drawWoundSeries, type SeriesPhoto } from '../../support/woun
 
 type Body = Answer['body'];
 
-const SUBJECT = { patientId: 'MRN-4711', woundId: 'lower-leg-left' };
+const DIABETIC_FOOT = { system: 'http://snomed.info/sct', code: '280137006' };
+const SUBJECT = { patientId: 'MRN-4711', woundId: 'lower-leg-left', woundType: DIABETIC_FOOT };
 const REVIEWER = { id: 'n-17', name: 'Nora Field' };
 /** A correction that makes the wound of week 3 a tenth smaller in each direction. */
 const SMALLER = 0.9;

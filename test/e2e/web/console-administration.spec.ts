@@ -366,7 +366,7 @@ describeInBrowser('the console for whoever runs the service', () => {
       await page
         .getByRole('listitem')
         .filter({ hasText: 'is paused' })
-        .getByRole('link', { name: 'See it, test and resume it' })
+        .getByRole('link', { name: 'Resume it' })
         .click();
       await subscription.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('It is resumed').waitFor();
