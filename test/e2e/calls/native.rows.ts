@@ -430,6 +430,13 @@ const desk: readonly Row[] = [
     refused: { ask: (ground) => atDesk(ground, `/reports/${NOBODY}`), status: 404, code: 'report.not_found' },
   },
   {
+    route: 'GET /review/api/v1/:linkId/reports/:id/banner',
+    ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/banner?language=de`),
+    status: 200,
+    effect: ({ body }) => expect(body.facts).toContainEqual({ label: 'Wunde', value: expect.any(String) as string }),
+    refused: { ask: (ground) => atDesk(ground, `/reports/${NOBODY}/banner`), status: 404, code: 'report.not_found' },
+  },
+  {
     route: 'GET /review/api/v1/:linkId/reports/:id/course',
     ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/course?lang=de`),
     status: 200,

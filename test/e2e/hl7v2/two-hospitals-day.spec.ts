@@ -88,12 +88,19 @@ describe('a day of two hospitals with bare numbers behind one listener', () => {
       .join('^');
 
   it('ends with the right person’s result for every photo, and an empty list', async () => {
-    // The same number in the other house.
+    // The same number in the other house, which is its own: somebody else.
     expect(await send(ANNA, { order: 'N-1' })).toBe('AA');
     expect(await nameOn('N-1')).toBe(ANNA.name);
     expect(await send(BERND, { order: 'S-1' })).toBe('AA');
-    await decide('--action', 'another', '--authority', 'urn:oid:2.999.2');
     expect(await nameOn('S-1')).toBe(BERND.name);
+
+    // The same number, name and birth date in both houses: whose it is only a person knows.
+    expect(await send(DORA, { order: 'N-0' })).toBe('AA');
+    expect(await nameOn('N-0')).toBe(DORA.name);
+    expect(await send({ ...DORA, facility: 'SOUTH' }, { order: 'S-0' })).toBe('AA');
+    expect(hospital.resultsOf('S-0')).toEqual([]);
+    await decide('--action', 'own_authority');
+    expect(await nameOn('S-0')).toBe(DORA.name);
 
     // A birth date that somebody had mistyped.
     expect(await send({ ...CLARA, birth: '19930412' }, { order: 'N-2' })).toBe('AA');
@@ -135,8 +142,9 @@ describe('a day of two hospitals with bare numbers behind one listener', () => {
 
     expect(await cli('held', 'list', '--org', hospital.organizationId)).toContain('Nothing waits for a person.');
     const reports = await hospital.read<{ total: number }>('DiagnosticReport?_summary=count');
-    expect(reports.total).toBe(6);
+    expect(reports.total).toBe(8);
     const people = await hospital.read<{ total: number }>('Patient?_summary=count');
-    expect(people.total).toBe(5);
+    // Anna, Bernd, Clara, Emil, and Dora once in each house.
+    expect(people.total).toBe(6);
   });
 });

@@ -25,7 +25,13 @@ const knownFields = z.object({
   cursor: plainText(200).optional().describe('The nextCursor of the page before, with the same filters.'),
 });
 
-export const jobQuerySchema = knownFields.catchall(plainText(255, 0)).superRefine((query, context) => {
+/** Without a name that no object takes as its own, which is left out before anything could refuse it. */
+const withoutPrototype = z.unknown().superRefine((query, context) => {
+  if (typeof query === 'object' && query !== null && Object.hasOwn(query, '__proto__'))
+    context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a known field' });
+});
+
+export const jobQueryFields = knownFields.catchall(plainText(255, 0)).superRefine((query, context) => {
   const refuse = (name: string, message: string): void => context.addIssue({ code: 'custom', path: [name], message });
   for (const name of Object.keys(query))
     if (!Object.hasOwn(knownFields.shape, name) && !name.startsWith(PREFIX)) refuse(name, 'is not a known field');
@@ -35,6 +41,8 @@ export const jobQuerySchema = knownFields.catchall(plainText(255, 0)).superRefin
       refuse(`${PREFIX}${key}`, `names a key of metadata with 1 to ${LONGEST_KEY} characters`);
   if (pairs.length > MOST_PAIRS) refuse('metadata', `has at most ${MOST_PAIRS} pairs`);
 });
+
+export const jobQuerySchema = withoutPrototype.pipe(jobQueryFields);
 
 export type JobQuery = z.output<typeof jobQuerySchema>;
 

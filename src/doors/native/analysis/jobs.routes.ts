@@ -12,7 +12,7 @@ import {
 } from '../route/examples.js';
 import { jobPath } from '../route/paths.js';
 import { jobListSchema, jobViewSchema, usageSchema } from './job-view.schema.js';
-import { jobQuerySchema } from './job-query.schema.js';
+import { jobQueryFields } from './job-query.schema.js';
 import { jobRequestSchema } from './job-request.schema.js';
 
 const ID: DescribedParameter = { name: 'id', description: 'The job', example: JOB_ID };
@@ -108,7 +108,7 @@ export const LIST_JOBS: DescribedRoute = {
   summary: 'List jobs',
   description: 'Newest first, page by page. Pages stay stable while jobs are added.',
   path: '/api/v1/analysis/jobs',
-  query: jobQuerySchema,
+  query: jobQueryFields,
   queryFamily: {
     name: 'metadata',
     description:

@@ -43,6 +43,6 @@ function read(phrase: string, stated: Mutable): void {
       stated.infectionSigns = rest.join(' ').split(' + ');
       break;
     default:
-      throw new Error(`The table says "${phrase}", which is no finding.`);
+    // Said of the photo or its wound: no finding of the bedside.
   }
 }
