@@ -46,9 +46,10 @@ async function analyseSeries(client, reader, folder) {
   // One patient a run: a repeat is another wound, not sixteen photos of this one.
   const subject = {
     patientId: `DEMO-${Date.now()}`,
-    woundId: 'lower-leg-left',
+    woundId: 'foot-left',
+    woundType: { system: 'http://snomed.info/sct', code: '280137006', display: 'Diabetic foot ulcer' },
     laterality: 'left',
-    bodySite: { display: 'Lower leg' },
+    bodySite: { display: 'Foot' },
   };
   const end = Date.now();
   let place;

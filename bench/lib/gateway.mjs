@@ -39,6 +39,8 @@ export async function startGateway({ databaseUrl, dataDir, env = {}, program = P
     SUTURA_ORGANIZATION_WRITES_PER_S: PLENTY,
     SUTURA_ORGANIZATION_WRITE_BURST: PLENTY,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    // Scenarios file one photo for many patients.
+    SUTURA_ALLOW_REUSED_PHOTOS: 'true',
     ...env,
   };
   const began = performance.now();

@@ -8,7 +8,7 @@ import { readExamples } from './examples.js';
 
 const PACKAGE = resolve(__dirname, '..');
 const ROOT = resolve(PACKAGE, '../..');
-const MOST_CODE_BYTES = 44_000;
+const MOST_CODE_BYTES = 45_000;
 const MOST_ELEMENT_BYTES = 5000;
 
 /** As in a shell of its own: nothing of the npm that may have started this test. */
@@ -49,7 +49,7 @@ describe('the package, packed and installed offline in an empty project', () => 
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
   });
 
-  it('is no larger than 44 kB of code, and no line of it is so long that it floods a terminal', () => {
+  it('is no larger than 45 kB of code, and no line of it is so long that it floods a terminal', () => {
     const files = readdirSync(join(installed, 'dist'));
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
     // Declarations are no code that runs, and element and browser.mjs are for a page alone.
@@ -144,7 +144,7 @@ test('there is an example for every operation, and for the README', () => {
     const members = new Set([...found].map(([, name]) => `${file}: ${String(name)}`));
     return [...members].filter((name) => !name.endsWith(' constructor'));
   });
-  expect(operations.length).toBe(31);
+  expect(operations.length).toBe(32);
   expect(operations.filter((name) => !names.includes(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith('README.md')).length).toBeGreaterThanOrEqual(8);
 });

@@ -53,7 +53,7 @@ const noOrganization = (path: string, json?: unknown) =>
   unknown(`/organizations/${NOBODY}${path}`, 'organization.not_found', json);
 
 const firstAuthority = async (ground: AdminGround): Promise<string> =>
-  ((await read(ground, inOrganization('/authorities')(ground))).body as unknown as { id: string }[])[0]!.id;
+  ((await read(ground, inOrganization('/authorities')(ground))).body.items as { id: string }[])[0]!.id;
 const read = async (ground: AdminGround, path: string): Promise<Answer> => ground.gateway.admin('GET', path);
 
 const organizations: readonly Row[] = [
@@ -493,7 +493,7 @@ const records: readonly Row[] = [
     route: 'GET /admin/v1/organizations/:organizationId/authorities',
     ask: byAdmin(inOrganization('/authorities')),
     status: 200,
-    effect: ({ body }) => expect(body).toMatchObject([{ oid: '2.999.1' }]),
+    effect: ({ body }) => expect(body.items).toMatchObject([{ oid: '2.999.1' }]),
     refused: noOrganization('/authorities'),
   },
   {
@@ -508,7 +508,8 @@ const records: readonly Row[] = [
     route: 'DELETE /admin/v1/organizations/:organizationId/authorities/:authorityId',
     ask: async (ground) => ofAdmin(ground, inOrganization(`/authorities/${await firstAuthority(ground)}`)(ground)),
     status: 204,
-    effect: async (_, ground) => expect((await read(ground, inOrganization('/authorities')(ground))).body).toEqual([]),
+    effect: async (_, ground) =>
+      expect((await read(ground, inOrganization('/authorities')(ground))).body.items).toEqual([]),
     refused: {
       ask: byAdmin(inOrganization(`/authorities/${NOBODY}`)),
       status: 404,
@@ -519,7 +520,7 @@ const records: readonly Row[] = [
     route: 'GET /admin/v1/organizations/:organizationId/authority-proposals',
     ask: byAdmin(inOrganization('/authority-proposals')),
     status: 200,
-    effect: ({ body }) => expect(body).toEqual([]),
+    effect: ({ body }) => expect(body.items).toEqual([]),
     refused: noOrganization('/authority-proposals'),
   },
   {

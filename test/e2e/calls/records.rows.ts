@@ -76,7 +76,9 @@ const held: readonly CommandRow<RecordsGround>[] = [
 const authorityOf = async ({ gateway, organizationId }: RecordsGround, namespace: string): Promise<string> => {
   const path = `/organizations/${organizationId}/authorities`;
   const { body } = await gateway.admin('GET', path);
-  const known = (body as { id: string; namespace: string }[]).find((one) => one.namespace === namespace);
+  const known = (body as { items: { id: string; namespace: string }[] }).items.find(
+    (one) => one.namespace === namespace,
+  );
   return known?.id ?? ((await gateway.admin('POST', path, { json: { namespace } })).body as { id: string }).id;
 };
 const noAuthority: CommandRow<RecordsGround>['refused'] = {
@@ -104,7 +106,7 @@ const authorities: readonly CommandRow<RecordsGround>[] = [
       'C1,C2',
     ],
     effect: (out) => expect(out).toContain('urn:oid:2.999.7'),
-    refused: { call: ({ organizationId }) => ['--org', organizationId, '--oid', '1.02'], code: 1, says: 'OID' },
+    refused: { call: ({ organizationId }) => ['--org', organizationId, '--oid', '1.02'], code: 2, says: 'OID' },
   },
   {
     name: 'authorities list',

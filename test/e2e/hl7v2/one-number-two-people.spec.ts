@@ -10,7 +10,7 @@ interface Person {
 const ANNA: Person = { facility: 'NORTH', name: 'Meier^Anna', birth: '19500101' };
 const BERND: Person = { facility: 'SOUTH', name: 'Schulz^Bernd', birth: '19801231' };
 
-describe('two people under one bare number, from two facilities behind one listener', () => {
+describe('two people under one bare number', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
@@ -29,10 +29,10 @@ describe('two people under one bare number, from two facilities behind one liste
       .replace(/\rPID\|[^\r]*/, `\rPID|1||4711||${name}||${birth}|F`);
   }
 
-  it('are not mixed: the second one is refused where the listener says so, and nothing of it is filed', async () => {
+  it('of one facility are not mixed: the second one is refused where the listener says so, and nothing of it is filed', async () => {
     const hospital = await Hl7Hospital.open(gateway, { onConflict: 'refuse' });
     expect(fieldOf((await hospital.send(await order(ANNA)))!, 'MSA', 1)).toBe('AA');
-    const refused = (await hospital.send(await order(BERND)))!;
+    const refused = (await hospital.send(await order({ ...BERND, facility: ANNA.facility })))!;
     expect([fieldOf(refused, 'MSA', 1), fieldOf(refused, 'ERR', 3).split('^')[0]]).toEqual(['AE', '204']);
     expect(refused).toContain('patient.conflict');
     expect(refused).not.toMatch(/Meier|1950/);
@@ -42,19 +42,26 @@ describe('two people under one bare number, from two facilities behind one liste
     await hospital.close();
   });
 
-  it('have a result each, without a past that is the other one’s, once the listener says whose numbers they are', async () => {
-    const hospital = await Hl7Hospital.open(gateway, {
-      bareNumbers: { NORTH: 'urn:oid:2.999.1', '*': 'urn:oid:2.999.2' },
-    });
-    for (const person of [ANNA, BERND]) {
-      expect(fieldOf((await hospital.send(await order(person)))!, 'MSA', 1)).toBe('AA');
-      const result = await hospital.result(`${person.facility}-1`);
-      expect([fieldOf(result, 'PID', 3), fieldOf(result, 'PID', 5).split('^').slice(0, 2).join('^')]).toEqual([
-        expect.stringMatching(/^4711/),
-        person.name,
-      ]);
-      expect(valuesOf(result, 'area-change-since-previous')).toEqual([]);
-    }
-    await hospital.close();
-  });
+  it.each([
+    ['by itself', {}],
+    [
+      'where the listener says whose numbers they are',
+      { bareNumbers: { NORTH: 'urn:oid:2.999.1', '*': 'urn:oid:2.999.2' } },
+    ],
+  ])(
+    'from two facilities behind one listener have a result each, without a past that is the other one’s, %s',
+    async (_, settings) => {
+      const hospital = await Hl7Hospital.open(gateway, settings);
+      for (const person of [ANNA, BERND]) {
+        expect(fieldOf((await hospital.send(await order(person)))!, 'MSA', 1)).toBe('AA');
+        const result = await hospital.result(`${person.facility}-1`);
+        expect([fieldOf(result, 'PID', 3), fieldOf(result, 'PID', 5).split('^').slice(0, 2).join('^')]).toEqual([
+          expect.stringMatching(/^4711/),
+          person.name,
+        ]);
+        expect(valuesOf(result, 'area-change-since-previous')).toEqual([]);
+      }
+      await hospital.close();
+    },
+  );
 });
