@@ -9,8 +9,8 @@ const FEW = 0.02;
 /** What is measured of two promises: weekly areas of a wound that heals by a tenth are not even smaller than the last at more than one visit in five, and that is never called better. */
 const OUT_OF_REACH: Readonly<Record<string, number>> = {
   'healing by 10 % a week, seen every 7 days, improving': 0.72,
-  // What debridements differ by hides some of the growth.
-  'growing by 5 % a week, debrided at each visit, seen every 7 days, worsening': 0.74,
+  // What debridements differ by hides some of the growth: 76 % of very many wounds, 63 of the few at a commit.
+  'growing by 5 % a week, debrided at each visit, seen every 7 days, worsening': 0.64,
 };
 
 const cases = [7, 14].flatMap((daysApart) =>

@@ -531,7 +531,7 @@ const records: readonly Row[] = [
     },
     status: 200,
     effect: async (_, ground) =>
-      expect((await read(ground, inOrganization('/authorities')(ground))).body).toMatchObject([
+      expect((await read(ground, inOrganization('/authorities')(ground))).body.items).toMatchObject([
         { systems: ['https://north.example/mrn', 'urn:oid:2.999.8'], environment: 'test' },
       ]),
     refused: {

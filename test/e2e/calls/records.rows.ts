@@ -79,7 +79,7 @@ const authorityOf = async ({ gateway, organizationId }: RecordsGround, namespace
   const known = (body as { items: { id: string; namespace: string }[] }).items.find(
     (one) => one.namespace === namespace,
   );
-  return known?.id ?? ((await gateway.admin('POST', path, { json: { namespace } })).body as { id: string }).id;
+  return known?.id ?? ((await gateway.admin('POST', path, { namespace })).body as { id: string }).id;
 };
 const noAuthority: CommandRow<RecordsGround>['refused'] = {
   call: ({ organizationId }) => ['--org', organizationId, '--id', NOBODY],

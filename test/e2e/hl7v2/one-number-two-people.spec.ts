@@ -19,12 +19,12 @@ describe('two people under one bare number', () => {
   afterAll(() => gateway?.stop());
 
   /** Their photos differ, so that one counted for the other would show as a change. */
-  async function order({ facility, name, birth }: Person): Promise<string> {
+  async function order({ facility, name, birth }: Person, number = 1): Promise<string> {
     const photo = await drawWoundPhoto({
       seed: facility.length + birth.length,
       ...(facility === 'SOUTH' ? { width: 320 } : {}),
     });
-    return orderMessage({ order: `${facility}-1`, photo, wound: '1' })
+    return orderMessage({ order: `${facility}-${number}`, photo, wound: '1' })
       .replace('|EHR|HOSP|', `|EHR|${facility}|`)
       .replace(/\rPID\|[^\r]*/, `\rPID|1||4711||${name}||${birth}|F`);
   }
@@ -32,7 +32,7 @@ describe('two people under one bare number', () => {
   it('of one facility are not mixed: the second one is refused where the listener says so, and nothing of it is filed', async () => {
     const hospital = await Hl7Hospital.open(gateway, { onConflict: 'refuse' });
     expect(fieldOf((await hospital.send(await order(ANNA)))!, 'MSA', 1)).toBe('AA');
-    const refused = (await hospital.send(await order({ ...BERND, facility: ANNA.facility })))!;
+    const refused = (await hospital.send(await order({ ...BERND, facility: ANNA.facility }, 2)))!;
     expect([fieldOf(refused, 'MSA', 1), fieldOf(refused, 'ERR', 3).split('^')[0]]).toEqual(['AE', '204']);
     expect(refused).toContain('patient.conflict');
     expect(refused).not.toMatch(/Meier|1950/);
