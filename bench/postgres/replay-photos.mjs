@@ -161,7 +161,8 @@ async function doUnit(unit, { series, gateway, connections }) {
 }
 
 /** Patients of an organization have the same photos here, taken at the same moments: the looks for one that was sent or filed before find more and more. */
-const LOOKS_FOR_REPEATS = /from analysis_jobs job\s+where .*job\.captured_at =|^with mine as \(select sha256, pixel_sha256/s;
+const LOOKS_FOR_REPEATS =
+  /from analysis_jobs job\s+where .*job\.captured_at =|^with mine as \(select sha256, pixel_sha256/s;
 
 function expectAnswer(step, { text, wanted }, { rows, affected }) {
   const isAsWanted = LOOKS_FOR_REPEATS.test(String(text[0]))
