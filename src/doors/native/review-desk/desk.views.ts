@@ -1,7 +1,7 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
 import type { Verdict } from '../../../core/followup/course.js';
-import type { ReportBanner } from '../../../reports/index.js';
+import type { CourseTold, ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
@@ -31,17 +31,7 @@ export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
 }
 
 /** What the wound does, in the sentences of the printed report. */
-export interface DeskCourseView {
+export interface DeskCourseView extends CourseTold {
   /** Of the report that they are of. */
   readonly version: number;
-  /** null: by rules that had none. */
-  readonly verdict: Verdict | null;
-  readonly headline: string;
-  /** From when on the verdict holds; null where nothing is known. */
-  readonly since: string | null;
-  /** What waits for a person, and what else to mind before the figures are used. */
-  readonly notices: readonly string[];
-  /** What is worse or stays. */
-  readonly points: readonly string[];
-  readonly better: readonly string[];
 }
