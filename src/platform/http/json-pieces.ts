@@ -1,3 +1,4 @@
+import { joined } from '../turns/joined-text.js';
 import type { Paced } from '../turns/turns.js';
 import { ROOT, type LongParts } from './json-long-parts.js';
 
@@ -91,7 +92,7 @@ export class JsonPieces {
       from = to;
       yield;
     }
-    return pieces.join('');
+    return yield* joined(pieces);
   }
 
   /** The first position from `wanted` on at which no character and no escape sequence is cut. */

@@ -1,4 +1,5 @@
 import { PIECE, type Paced } from '../../../platform/turns/turns.js';
+import { joined } from '../../../platform/turns/joined-text.js';
 import type { CharacterReferences } from './character-references.js';
 import { endOfDeclaration, endOfPiece } from './text-parts.js';
 import { notWellFormed, refused, tooLarge } from './xml-faults.js';
@@ -102,7 +103,7 @@ export class XmlTokens {
       start = end;
       yield;
     }
-    this.supplied.set(from, isAsWritten ? this.text.slice(from, to) : pieces.join(''));
+    this.supplied.set(from, isAsWritten ? this.text.slice(from, to) : (yield* joined(pieces)));
     this.wanted = null;
     this.position = this.textFrom;
   }

@@ -1,4 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
+import { joined } from '../../../../platform/turns/joined-text.js';
 import { PIECE, type Paced } from '../../../../platform/turns/turns.js';
 import type { Er7Message, Er7Segment, MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isStandardTime, parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
@@ -97,7 +98,7 @@ export function* keeping(text: string): Paced<string> {
     from = end;
     yield;
   }
-  return pieces.join('');
+  return yield* joined(pieces);
 }
 
 /** A FHIR string: trimmed, of at most `limit` characters; undefined where nothing is left, or the part is HL7's null (`""`). */
