@@ -1,4 +1,3 @@
-import type { LogLine } from '../support/gateway-process.js';
 import { Hl7Hospital } from '../support/hl7-hospital.js';
 import { Dice } from '../support/mutations.js';
 import { eachSeed, seedsOf } from '../support/rounds.js';
@@ -16,22 +15,15 @@ const MOST_BYTES = 2 * MIB;
 const GROWN_BYTES = [0.2, 4, 12, 24].map((mib) => mib * MIB);
 /** Processor time of a turn: 50 ms of work, and what the engine takes meanwhile to free memory. */
 const TURN_LIMIT_MS = 80;
-/** For each door. A commit tries a tenth of them, and a night ten times as many. */
+/** For each door, by `npm run test:abuse` a tenth of them, and by night ten times as many. */
 const [GROWN_ROUNDS, RANDOM_ROUNDS] = [20, 200];
 const LEAST_GROWN = 3;
-/** On a machine that does other things, too, the wall clock only shows what stands still. */
-const STANDSTILL_MS = 10 * WAIT_LIMIT_MS;
-
-/** Waits that others may have: those of a machine that does nothing else, or only what is no standstill. Turns of the processor are the same on both. */
-type WaitRule = 'strict' | 'shared machine';
-
 /** The tests of bytes that cost their sender little, at every door: they are answered, and nobody else waits for them. */
-export function describeCostlyBytes(rule: WaitRule): void {
+export function describeCostlyBytes(): void {
   describe.each(Object.entries(DOORS))('bytes that cost their sender little: %s', (name, door) => {
     let ground: AbuseGround;
     let hospital: Hl7Hospital;
     let receiver: AnsweringReceiver;
-    const limitMs = rule === 'strict' ? WAIT_LIMIT_MS : STANDSTILL_MS;
     const worst = { turnMs: 0, waitedMs: 0 };
 
     beforeAll(async () => {
@@ -60,7 +52,7 @@ export function describeCostlyBytes(rule: WaitRule): void {
         unexpected: answer.filter((status) => typeof status === 'number' && status >= 500 && status !== 503),
         failures: waiting.failures,
         turnMs: turnMs < TURN_LIMIT_MS ? 'short' : turnMs,
-        waitedMs: waiting.slowestMs < limitMs ? 'in time' : waiting.slowestMs,
+        waitedMs: waiting.slowestMs < WAIT_LIMIT_MS ? 'in time' : waiting.slowestMs,
         isSameProcess: ground.isSameProcess,
         peakMib: ground.peakMib < MEMORY_LIMIT_MIB ? 'enough' : ground.peakMib,
       }).toEqual({
@@ -92,10 +84,8 @@ export function describeCostlyBytes(rule: WaitRule): void {
     }, 14_400_000);
 
     it('left no fault behind', () => {
-      // A message that takes too long on a busy machine is put off, and its sender told to repeat it.
-      const isBusy = ({ error }: LogLine): boolean => rule === 'shared machine' && error === 'SuturaError';
       const faults = ground.gateway.process.lines.filter(({ level }) => level === 'error' || level === 50);
-      expect(faults.filter((fault) => !isBusy(fault))).toEqual([]);
+      expect(faults).toEqual([]);
     });
   });
 }

@@ -1,3 +1,3 @@
 import { describeCostlyBytes } from '../costly-bytes.js';
 
-describeCostlyBytes('strict');
+describeCostlyBytes();

@@ -1,8 +1,8 @@
-import { expectStatus } from '../support/api-client.js';
-import { queryDatabase } from '../support/database-query.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { Hl7Hospital, orderMessage } from '../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { expectStatus } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 /** Rounds before and after: several connections know their statements by then. */
 const ROUNDS = 3;

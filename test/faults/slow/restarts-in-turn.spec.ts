@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answer, ApiClient } from '../support/api-client.js';
-import { queryDatabase } from '../support/database-query.js';
-import { eventually } from '../support/eventually.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
-import { verify } from './verify.js';
+import type { Answer, ApiClient } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { verify } from '../verify.js';
 
 const LANES = 4;
 /** Photos that have to go through between two restarts, so that each meets the full load. */

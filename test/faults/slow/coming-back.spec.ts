@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedDatabaseUrl, runCommand } from '../support/command-line.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { Hl7Hospital } from '../support/hl7-hospital.js';
-import { expectCameBack, Ward } from './ward.js';
+import { embeddedDatabaseUrl, runCommand } from '../../support/command-line.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { Hl7Hospital } from '../../support/hl7-hospital.js';
+import { expectCameBack, Ward } from '../ward.js';
 
 /** With the address of its embedded database, once that runs. */
 async function withDatabase(gateway: Gateway): Promise<Gateway> {

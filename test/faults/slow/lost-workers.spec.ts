@@ -1,10 +1,10 @@
-import type { ApiClient } from '../support/api-client.js';
-import { eventually } from '../support/eventually.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { testServerUrl } from '../support/test-servers.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
-import { countJobs, createJobs } from './load.js';
-import { verify } from './verify.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { testServerUrl } from '../../support/test-servers.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { countJobs, createJobs } from '../load.js';
+import { verify } from '../verify.js';
 
 const SLOW_PHOTO = { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '250' };
 

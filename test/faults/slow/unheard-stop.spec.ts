@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/free-port.js';
-import { isAlive } from '../support/gateway-process.js';
-import { TEST_MODEL, writeTestModel } from '../support/test-model.js';
+import { eventually } from '../../support/eventually.js';
+import { freePort } from '../../support/free-port.js';
+import { isAlive } from '../../support/gateway-process.js';
+import { TEST_MODEL, writeTestModel } from '../../support/test-model.js';
 
-const ROOT = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../../..');
 const run = promisify(execFile);
 /** What docs/operations.md promises. */
 const GRACE_MS = 30_000;

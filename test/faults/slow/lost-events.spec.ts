@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createJobSurely } from '../support/api-client.js';
-import { queryDatabase } from '../support/database-query.js';
-import { eventually } from '../support/eventually.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
-import { verify } from './verify.js';
+import { createJobSurely } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { verify } from '../verify.js';
 
 describe('a gateway that is killed while it hands out events', () => {
   let base: Gateway;

@@ -1,7 +1,7 @@
-import { queryDatabase } from '../support/database-query.js';
-import { eventually } from '../support/eventually.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { fieldOf, Hl7Hospital } from '../support/hl7-hospital.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { fieldOf, Hl7Hospital } from '../../support/hl7-hospital.js';
 
 const SENDERS = 5;
 const FINDINGS = [

@@ -1,3 +1,0 @@
-import { describeCostlyBytes } from './costly-bytes.js';
-
-describeCostlyBytes('shared machine');
