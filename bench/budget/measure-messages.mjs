@@ -78,11 +78,15 @@ async function countStatements() {
       for (const { text: sql, senders } of lines)
         process.stdout.write(`${kind}\t${sql.slice(0, 120).replaceAll(/\s+/g, ' ')}\t${senders[0]}\n`);
   };
-  for (const kind of MESSAGE_KINDS)
+  for (const kind of MESSAGE_KINDS) {
+    const messageOf = kind === MESSAGE_KINDS[0] ? door.known : messagesOf(kind);
+    // The first that names an authority or a wound makes it known, once.
+    await send(door.port, messageOf, 1);
     await during(kind, async () => {
-      await send(door.port, kind === MESSAGE_KINDS[0] ? door.known : messagesOf(kind), messages);
+      await send(door.port, messageOf, messages);
       return messages;
     });
+  }
   const updates = updateMessages({ enhanced: false });
   // The first round makes the patients.
   await send(door.port, updates, PATIENTS);
