@@ -31,8 +31,13 @@ export interface ReportAssemblyPorts {
 }
 
 export interface AssemblyRules {
-  /** For demonstrations and training: the same photo may stand for several visits, wounds and patients, and nothing waits for it. */
+  /** In the test environment, for demonstrations and training: the same photo may stand for several visits, wounds and patients, and nothing waits for it. */
   readonly allowReusedPhotos: boolean;
+}
+
+/** Never for the patients of the live environment. */
+export function mayReusePhotos({ allowReusedPhotos }: AssemblyRules, { environment }: Tenant): boolean {
+  return allowReusedPhotos && environment === 'test';
 }
 
 /** The job has its report already, perhaps from another caller at this moment: the transaction rolls back, with the wound that it opened. */
@@ -139,7 +144,7 @@ export class ReportAssembly {
   ): Promise<OtherUse[]> {
     const { imageId, result } = fresh.job;
     const filings = await this.ports.reports.filingsOfPhoto(transaction, imageId, result?.trace.pixelSha256 ?? null);
-    if (filings.length === 0 || this.rules.allowReusedPhotos) return [];
+    if (filings.length === 0 || mayReusePhotos(this.rules, transaction.tenant)) return [];
     const mine = filingOf(fresh, wound, root);
     const all = [...filings, mine];
     if (filings.some((other) => usesBeside(other, all).some(({ reportId }) => reportId === mine.reportId)))

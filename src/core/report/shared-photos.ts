@@ -3,7 +3,7 @@ import type { WoundRepository } from '../followup/wound.repository.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ReportRepository } from './report.repository.js';
-import type { AssemblyRules } from './report-assembly.js';
+import { mayReusePhotos, type AssemblyRules } from './report-assembly.js';
 import type { ReportSeries } from './report-series.js';
 import { isConfirmed } from './review.js';
 import { isSameJson } from './same-content.js';
@@ -42,7 +42,7 @@ export class SharedPhotos {
     const current = await reports.find(transaction, reportId);
     // What a person has decided about does not wait.
     if (mine === undefined || current === null || isConfirmed(current.report.content.review)) return;
-    const uses = this.rules.allowReusedPhotos ? [] : usesBeside(mine, filings);
+    const uses = mayReusePhotos(this.rules, transaction.tenant) ? [] : usesBeside(mine, filings);
     if (isSameJson(uses, current.report.content.otherUses ?? [])) return;
     await this.series.settle(transaction, root, null, 'recomputed', new Map([[reportId, uses]]));
   }

@@ -147,6 +147,28 @@ describe('the same photo', () => {
   });
 });
 
+describe('a gateway that allows demonstrations to reuse photos', () => {
+  let demonstrating: Gateway;
+  beforeAll(async () => {
+    demonstrating = await startGateway({
+      roles: 'api,worker',
+      env: { SUTURA_ALLOW_REUSED_PHOTOS: 'true', SUTURA_ALLOW_RESEARCH_MODEL: 'true' },
+    });
+  });
+  afterAll(() => demonstrating?.stop());
+
+  it.each([
+    ['test', []],
+    ['live', ['duplicate_photo']],
+  ] as const)('in the %s environment asks: %j', async (environment, attention) => {
+    client = await demonstrating.createClient('enterprise', environment);
+    const photo = await drawWoundPhoto({ seed: 55 });
+    await job(photo, { woundId: 'W' });
+    const copy = await job(photo, { woundId: 'W' }, { capturedAt: '2026-03-08T09:00:00+01:00' });
+    expect(copy.result.attention).toEqual(attention);
+  });
+});
+
 describe('a photo without a stated time', () => {
   const dated = async (seed: number, exif: Record<string, string>) =>
     sharp(await drawWoundPhoto({ seed }))

@@ -41,7 +41,7 @@ export const ANALYSIS_SECTIONS = {
     allowResearch: variable('SUTURA_ALLOW_RESEARCH_MODEL', 'Allow live jobs on a research-only model', flag),
     allowReusedPhotos: variable(
       'SUTURA_ALLOW_REUSED_PHOTOS',
-      'For demonstrations and training: the same photo may stand for several visits, wounds and patients without waiting for a person',
+      'For demonstrations and training, in the test environment alone: the same photo may stand for several visits, wounds and patients without waiting for a person',
       flag,
     ),
     pushScore: variable(
