@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { filesOf } from './test/jest/tiers.mjs';
 
-// Nest 12 and some of what it needs are ESM only; jest runs CommonJS, so those packages are transformed (docs/decisions/0003).
+// Nest 12 and some of what it needs are ESM only; jest runs CommonJS, so those packages are transformed (docs/decisions/0087).
 const parser = (typescript) => (typescript ? { syntax: 'typescript', decorators: true } : { syntax: 'ecmascript' });
 const decorators = { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false };
 const swc = (typescript) => ({
