@@ -91,6 +91,7 @@ const FLOORS = {
       'held',
       'jobs',
       'organizations',
+      'reviewing',
       'trace',
       'users',
       'hl7v2',

@@ -82,6 +82,7 @@ import { DatePhotosByThemselves1764781081000 } from './1764781081000-date-photos
 import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-metadata.js';
 import { CountHeldRequests1764781111000 } from './1764781111000-count-held-requests.js';
 import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-signs-at-the-desk.js';
+import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklist.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -169,4 +170,5 @@ export const MIGRATIONS = [
   FindJobsByMetadata1764781110000,
   CountHeldRequests1764781111000,
   NameWhoSignsAtTheDesk1764781120000,
+  OrderTheWorklist1764781270000,
 ];

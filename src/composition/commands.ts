@@ -14,6 +14,7 @@ import { ERASURE_ACTIONS } from '../doors/admin/erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from '../doors/admin/erasure/retention.actions.js';
 import { HELD_GROUP } from '../doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
+import { REVIEWING_ACTIONS } from '../doors/admin/reviewing/reviewing.actions.js';
 import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
   ...commandsOf(HELD_GROUP.commands, CoreModule, HeldModule),
   ...commandsOf(AUTHORITY_ACTIONS.commands, CoreModule, HeldModule),
+  ...commandsOf(REVIEWING_ACTIONS.commands, CoreModule),
   ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
   ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),

@@ -23,6 +23,7 @@ import { RemoteImageRepository } from '../core/remote-images/remote-image.reposi
 import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
 import { ReportRepository } from '../core/report/report.repository.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
+import { WorklistRepository } from '../core/report/worklist.repository.js';
 import { LoginFailures } from '../core/users/login-failures.js';
 import { SessionRepository } from '../core/users/session.repository.js';
 import { UserRepository } from '../core/users/user.repository.js';
@@ -59,5 +60,6 @@ export const CORE_PORTS = {
   trail: AuditTrail,
   unitOfWork: UnitOfWork,
   users: UserRepository,
+  worklist: WorklistRepository,
   wounds: WoundRepository,
 } as const;

@@ -22,6 +22,7 @@ import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
 import { SharedPhotos } from '../core/report/shared-photos.js';
+import { Worklist } from '../core/report/worklist.js';
 import { WoundEvidenceReader } from '../core/report/wound-evidence-reader.js';
 import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ImagingModule } from '../inference/index.js';
@@ -53,6 +54,7 @@ const SERVICES = [
   bind(SharedPhotos, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),
   bind(ReportReader, { ...CORE_PORTS, headings: ReportHeadings }, ReportAssembly),
+  bind(Worklist, { ...CORE_PORTS, headings: ReportHeadings }),
   bind(WoundEvidenceReader, { ...CORE_PORTS, headings: ReportHeadings }),
   bind(ReportPictureReader, { ...CORE_PORTS, store: ObjectStore, renderer: PictureRenderer }),
   bind(
@@ -92,6 +94,7 @@ const SERVICES = [
     SharedPhotos,
     ReportReader,
     WoundEvidenceReader,
+    Worklist,
     ReportPictureReader,
     ReportDocumentArchive,
     PhotoDocuments,

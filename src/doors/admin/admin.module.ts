@@ -12,6 +12,7 @@ import { CLIENT_ACTIONS } from './organizations/clients.actions.js';
 import { KEY_ACTIONS } from './organizations/keys.actions.js';
 import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from './organizations/organizations.actions.js';
 import { OWN_CREDENTIAL_ACTIONS } from './session/own-credentials.actions.js';
+import { REVIEWING_ACTIONS } from './reviewing/reviewing.actions.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionOperations } from './session/session-operations.js';
 import { TRACE_ACTIONS } from './trace/trace.actions.js';
@@ -32,6 +33,7 @@ export const ADMIN_GROUPS = [
   JOB_ACTIONS,
   HELD_GROUP,
   AUTHORITY_ACTIONS,
+  REVIEWING_ACTIONS,
   FIGURE_ACTIONS,
   DELIVERY_ACTIONS,
   WEBHOOK_ACTIONS,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CONCERNS, concernOf } from '../../core/report/concern.js';
 import {
   ReportRepository,
   type CurrentReport,
@@ -34,15 +35,16 @@ const INSERT_VERSIONS_OF = (report: string): string =>
   `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
   select given.*, ${REPORT_CONTENTS.presentVersion}
     from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given${report}`;
-const INSERT = `with filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
-  values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' ')) on conflict do nothing
+const INSERT = `with filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention, concern)
+  values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' '), $22) on conflict do nothing
     returning id, organization_id, environment),
-  told as (${eventInsertOf('report.ready', { source: 'filed', subject: 'id' }, ['$22', '$23', '$24', '$25'])})
+  told as (${eventInsertOf('report.ready', { source: 'filed', subject: 'id' }, ['$23', '$24', '$25', '$26'])})
   ${INSERT_VERSIONS_OF(', filed')} returning ${HANDLERS_COLUMN}`;
 const INSERT_VERSIONS = INSERT_VERSIONS_OF('');
-const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
-  from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention)
-  where report.organization_id = $5 and report.environment = $6 and report.id = given.id`;
+const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' '),
+  concern = given.concern
+  from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::smallint[]) as given (id, version, status, attention, concern)
+  where report.organization_id = $6 and report.environment = $7 and report.id = given.id`;
 const MINE = 'report.organization_id = $1 and report.environment = $2';
 const SELECT = `select ${REPORT_COLUMNS} from reports report join report_versions made on made.report_id = report.id`;
 const FIND = `${SELECT} and made.version = report.version where ${MINE} and report.id = $3`;
@@ -126,6 +128,7 @@ export class SqlReportRepository extends ReportRepository {
       replaces,
       issuedAt,
       attentionText(report),
+      concernRank(report),
     ];
     const told = this.outbox.address('report.ready');
     const { rows } = await statementsOf(transaction).runPrepared<WrittenHandlersRow>(INSERT, [
@@ -146,6 +149,7 @@ export class SqlReportRepository extends ReportRepository {
       reports.map(({ version }) => version),
       reports.map(({ status }) => status),
       reports.map(attentionText),
+      reports.map(concernRank),
       ...mine(transaction),
     ]);
   }
@@ -274,4 +278,10 @@ function mine({ tenant }: TenantTransaction): readonly [string, string] {
 function attentionText({ status, content }: ClinicalReport): string | null {
   const { attention } = content.comparison;
   return status === 'entered-in-error' || attention.length === 0 ? null : attention.join(' ');
+}
+
+/** null: it waits for nobody. */
+function concernRank(report: ClinicalReport): number | null {
+  const concern = concernOf(report);
+  return concern === null ? null : CONCERNS.indexOf(concern) + 1;
 }

@@ -92,6 +92,17 @@ const noOrganization: CommandRow<RecordsGround>['refused'] = {
   says: 'organization.not_found',
 };
 
+const reviewing: readonly CommandRow<RecordsGround>[] = ['worklist', 'caseload'].map((list) => ({
+  name: `review ${list}`,
+  call: ({ organizationId }) => ['--org', organizationId, '--env', 'live'],
+  effect: (out: string) => expect(out).toMatch(/^No (report waits for a decision|open wound has a report)\.$/m),
+  refused: {
+    call: ({ organizationId }) => ['--org', organizationId, '--env', 'live', '--cursor', 'burnt'],
+    code: 1,
+    says: 'cursor',
+  },
+}));
+
 const authorities: readonly CommandRow<RecordsGround>[] = [
   {
     name: 'authorities add',
@@ -320,6 +331,7 @@ export const RECORDS_ROWS: readonly CommandRow<RecordsGround>[] = [
   ...jobs,
   ...held,
   ...authorities,
+  ...reviewing,
   ...trail,
   ...retention,
   ...traces,

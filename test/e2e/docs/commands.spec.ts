@@ -17,6 +17,7 @@ import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
 import { AUTHORITY_ACTIONS } from '../../../src/doors/admin/authorities/authorities.actions.js';
 import { HELD_GROUP } from '../../../src/doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../../../src/doors/admin/jobs/jobs.actions.js';
+import { REVIEWING_ACTIONS } from '../../../src/doors/admin/reviewing/reviewing.actions.js';
 import { TRACE_ACTIONS } from '../../../src/doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../../../src/doors/admin/users/users.actions.js';
 
@@ -39,6 +40,7 @@ const GROUPS = [
   JOB_ACTIONS.commands,
   HELD_GROUP.commands,
   AUTHORITY_ACTIONS.commands,
+  REVIEWING_ACTIONS.commands,
   ...HL7_ADMIN_GROUPS.map(({ commands }) => commands),
 ] as readonly CommandGroup<unknown>[];
 const COMMANDS = [

@@ -6,7 +6,7 @@ import { Button } from '../shared/components/controls.js';
 import type { Theme } from '../shared/theme.js';
 import { PAGES } from './pages.js';
 import { Announcements } from './shared/announcements.js';
-import { useSession, useSetSession } from './session.js';
+import { mayAct, useSession, useSetSession } from './session.js';
 import './frame.css';
 
 interface FrameProps {
@@ -29,7 +29,8 @@ export function Frame(props: FrameProps) {
 }
 
 function Around({ theme, setTheme }: FrameProps) {
-  const { user } = useSession();
+  const session = useSession();
+  const { user } = session;
   const setSession = useSetSession();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -59,11 +60,13 @@ function Around({ theme, setTheme }: FrameProps) {
         </button>
       </header>
       <nav id="pages" className={isOpen ? 'pages open' : 'pages'} aria-label="Pages" onClick={() => setOpen(false)}>
-        {PAGES.filter(({ label }) => label !== undefined).map(({ path, label }) => (
-          <NavLink key={path} to={path} end={path === '/'}>
-            {label}
-          </NavLink>
-        ))}
+        {PAGES.filter(({ label, role }) => label !== undefined && (role === undefined || mayAct(session, role))).map(
+          ({ path, label }) => (
+            <NavLink key={path} to={path} end={path === '/'}>
+              {label}
+            </NavLink>
+          ),
+        )}
       </nav>
       <main id="page" tabIndex={-1}>
         <Announcements key={pathname}>

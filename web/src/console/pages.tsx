@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Role } from '../../../src/core/tenancy/roles.js';
 import { AccountPage } from './account-page.js';
 import { AuditPage } from './audit/audit-page.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';
@@ -12,6 +13,7 @@ import { DryRunPage } from './messages/dry-run-page.js';
 import { MessagePage } from './messages/message-page.js';
 import { MessagesPage } from './messages/messages-page.js';
 import { PeersPage } from './peers/peers-page.js';
+import { CaseloadPage, WorklistPage } from './reviewing/worklist-page.js';
 import { SearchPage } from './search/search-page.js';
 import { OrganizationsPage } from './tenancy/organizations-page.js';
 import { UsersPage } from './tenancy/users-page.js';
@@ -20,11 +22,15 @@ import { UsersPage } from './tenancy/users-page.js';
 export interface Page {
   readonly path: string;
   readonly label?: string;
+  /** Not offered to those who do not hold it in any organization. */
+  readonly role?: Role;
   readonly page: ReactNode;
 }
 
 export const PAGES: readonly Page[] = [
   { path: '/', label: 'Now', page: <FirstPage /> },
+  { path: '/worklist', label: 'Worklist', role: 'reviewer', page: <WorklistPage /> },
+  { path: '/caseload', label: 'Caseload', role: 'reviewer', page: <CaseloadPage /> },
   { path: '/search', page: <SearchPage /> },
   { path: '/messages', label: 'HL7 messages', page: <MessagesPage /> },
   { path: '/messages/:messageId', page: <MessagePage /> },

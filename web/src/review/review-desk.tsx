@@ -10,6 +10,7 @@ import { ReportPanel, type DeskPart } from './report-panel.js';
 import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
 import type { DeskSession } from './types.js';
+import { WorklistWay } from './worklist-way.js';
 import { chooseWords, fill } from './words/words.js';
 
 /** The desk of one report or wound; without a link it says where one comes from. */
@@ -52,6 +53,11 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   const [wanted, want] = useState<string | null>(null);
   const [isChanged, setChanged] = useState(false);
   const [isCompared, compare] = useState(false);
+  const [isDecided, setDecided] = useState(false);
+  const noteDecision = () => {
+    setDecided(true);
+    onDecided();
+  };
   // A key may follow before React has rendered the change: what it does goes by this, not by the last rendering.
   const hasWork = useRef(false);
   const onWork = useCallback((changed: boolean) => {
@@ -76,6 +82,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
       <header className="desk-tools">
         <h1>{words.title}</h1>
         <span className="hint">{fill(words.until, { time: until })}</span>
+        <WorklistWay {...{ words, isDecided }} />
         {hasSeries && !isChanged ? (
           <Button aria-pressed={isCompared} onPress={() => compare(!isCompared)}>
             {words.compare}
@@ -107,7 +114,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
       {isCompared ? (
         <ComparePanel {...part} reportId={shown} />
       ) : (
-        <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDecided }} />
+        <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDecided: noteDecision }} />
       )}
       {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>

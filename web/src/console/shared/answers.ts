@@ -26,6 +26,11 @@ export type {
   SessionView as Session,
   UserView as User,
 } from '../../../../src/doors/admin/users/users.views.js';
+export type {
+  ForReviewView as ForReview,
+  InCareView as InCare,
+} from '../../../../src/doors/admin/reviewing/reviewing.views.js';
+export type { Concern } from '../../../../src/core/report/concern.js';
 export type { HeldView as HeldItem } from '../../../../src/doors/admin/held/held.views.js';
 export type { HeldAction, HeldReason } from '../../../../src/core/held/held-item.js';
 export type {

@@ -119,6 +119,8 @@ export const de: Words = {
   points: 'Hinweise zur Beachtung',
   better: 'Besser',
   verdictImproving: 'besser',
+  toWorklist: 'Zurück zur Arbeitsliste',
+  nextInWorklist: 'Nächster Bericht der Arbeitsliste',
   verdictUnchanged: 'keine eindeutige Veränderung',
   verdictWorsening: 'schlechter',
   verdictMixed: 'teils schlechter, teils besser',

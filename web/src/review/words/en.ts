@@ -115,6 +115,8 @@ export const en = {
   points: 'Points to look at',
   better: 'Better',
   verdictImproving: 'better',
+  toWorklist: 'Back to the worklist',
+  nextInWorklist: 'Next in the worklist',
   verdictUnchanged: 'no clear change',
   verdictWorsening: 'worse',
   verdictMixed: 'some worse, some better',

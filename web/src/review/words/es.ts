@@ -117,6 +117,8 @@ export const es: Words = {
   points: 'Aspectos que requieren atención',
   better: 'Mejor',
   verdictImproving: 'mejor',
+  toWorklist: 'Volver a la lista de trabajo',
+  nextInWorklist: 'Siguiente de la lista de trabajo',
   verdictUnchanged: 'sin cambio claro',
   verdictWorsening: 'peor',
   verdictMixed: 'en parte peor, en parte mejor',

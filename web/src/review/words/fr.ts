@@ -117,6 +117,8 @@ export const fr: Words = {
   points: 'Points à examiner',
   better: 'En amélioration',
   verdictImproving: 'mieux',
+  toWorklist: 'Retour à la liste de travail',
+  nextInWorklist: 'Suivant de la liste de travail',
   verdictUnchanged: 'pas de changement net',
   verdictWorsening: 'moins bien',
   verdictMixed: 'en partie moins bien, en partie mieux',
