@@ -492,7 +492,8 @@ const records: readonly Row[] = [
     route: 'GET /admin/v1/organizations/:organizationId/caseload',
     ask: byAdmin(inOrganization('/caseload?environment=test')),
     status: 200,
-    effect: ({ body }, { reportId }) => expect(body.items).toContainEqual(expect.objectContaining({ reportId, waiting: 1 })),
+    effect: ({ body }, { reportId }) =>
+      expect(body.items).toContainEqual(expect.objectContaining({ reportId, waiting: 1 })),
     refused: {
       ask: byAdmin(inOrganization('/caseload')),
       status: 400,

@@ -107,7 +107,7 @@ describeInBrowser('the lists of a reviewer', () => {
     const before = await rows('worklist');
     const decide = async (page: Page): Promise<void> => {
       await page.locator('.desk-figures dd').first().waitFor();
-      await page.getByRole('button', { name: 'Accept', exact: true }).press('Enter');
+      await page.getByRole('button', { name: 'Accept', exact: true }).and(page.locator(':enabled')).press('Enter');
       await page.getByRole('link', { name: 'Next in the worklist' }).waitFor();
     };
     await pages.open(

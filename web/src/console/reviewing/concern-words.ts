@@ -7,7 +7,7 @@ export const CONCERN_WORDS: Readonly<Record<Concern, string>> = {
   worsening: 'worse',
   mixed: 'partly worse',
   reopened: 'open again',
-  unknown: 'not to be told',
+  unknown: 'not known to be well',
   other: 'no worse, as far as was found',
 };
 
@@ -19,7 +19,7 @@ const VERDICTS: Readonly<Record<NonNullable<ForReview['verdict']>, readonly [str
   closed: ['= healed, as a person found', 'plain'],
   ended: ['= ended', 'plain'],
   reopened: ['! open again', 'bad'],
-  unknown: ['? not to be told', 'warn'],
+  unknown: ['? not known', 'warn'],
 };
 
 /** With its sign, so that colour alone says nothing. null: no verdict. */

@@ -42,7 +42,7 @@ const FOR_REVIEW: readonly Column<ForReview>[] = [
     cell: ({ concern, waitsFor }) =>
       waitsFor.length === 0 ? CONCERN_WORDS[concern] : `a person has to say: ${waitsFor.join(', ')}`,
   },
-  { title: 'Waits since', width: '190px', cell: ({ since }) => moment(since) },
+  { title: 'Waits since', width: '230px', cell: ({ since }) => moment(since) },
 ];
 
 const IN_CARE: readonly Column<InCare>[] = [
@@ -51,8 +51,8 @@ const IN_CARE: readonly Column<InCare>[] = [
   verdict,
   { title: 'Area', width: '110px', cell: ({ areaCm2 }) => (areaCm2 === null ? 'none measured' : `${areaCm2} cm²`) },
   {
-    title: 'Change',
-    width: '90px',
+    title: 'Area since',
+    width: '110px',
     cell: ({ areaChangePct }) => (areaChangePct === null ? '–' : `${areaChangePct > 0 ? '+' : ''}${areaChangePct} %`),
   },
   { title: 'Last photo', width: '120px', cell: ({ daysSincePhoto }) => `${daysSincePhoto} days ago` },
