@@ -1,60 +1,26 @@
 import { keepAuthorityProposal } from '../../support/authority-proposal.js';
 import { codeAt, PASSWORD } from '../../support/admin-browser.js';
-import type { Answer } from '../../support/api-client.js';
-import { makeClientKey, type ClientKey } from '../../support/smart-client.js';
+import { makeClientKey } from '../../support/smart-client.js';
+import {
+  byAdmin,
+  closed,
+  inOrganization,
+  noOrganization,
+  ofAdmin,
+  PATIENT,
+  read,
+  unknown,
+  type AdminGround,
+  type AdminRow as Row,
+} from './admin-ground.js';
 import { NOBODY } from './command-row.js';
-import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
+import { REVIEWING_ROWS } from './reviewing.rows.js';
+import type { Ask } from './route-row.js';
 
-/** A ground with an organization one of whose photos was analysed; the rest is made by the rows. */
-export interface AdminGround extends RouteGround {
-  readonly organizationId: string;
-  readonly imageId: string;
-  readonly failedJobId: string;
-  readonly reportId: string;
-  readonly heldId: string;
-  readonly clientKey: ClientKey;
-  readonly made: AdminMade;
-}
-
-export interface AdminMade {
-  organizationId: string;
-  keyId: string;
-  clientId: string;
-  userId: string;
-  colleagueId: string;
-  setupCode: string;
-  cookie: string;
-  csrfToken: string;
-  secret: string;
-}
-
-type Row = RouteRow<AdminGround>;
-
-export const PATIENT = 'MRN-4711';
 const NEW_PASSWORD = 'nine moons under two meadows';
-
-/** With the admin token. */
-const ofAdmin = ({ gateway }: AdminGround, path: string, json?: unknown): Ask =>
-  keyed(gateway.adminToken, `/admin/v1${path}`, json);
-const byAdmin = (path: string | ((ground: AdminGround) => string), json?: unknown) => (ground: AdminGround) =>
-  ofAdmin(ground, typeof path === 'string' ? path : path(ground), json);
-const unknown = (path: string, code: string, json?: unknown): Row['refused'] => ({
-  ask: byAdmin(path, json),
-  status: 404,
-  code,
-});
-const closed = (path: string): Row['refused'] => ({
-  ask: () => ({ path: `/admin/v1${path}` }),
-  status: 401,
-  code: 'auth.missing',
-});
-const inOrganization = (path: string) => (ground: AdminGround) => `/organizations/${ground.organizationId}${path}`;
-const noOrganization = (path: string, json?: unknown) =>
-  unknown(`/organizations/${NOBODY}${path}`, 'organization.not_found', json);
 
 const firstAuthority = async (ground: AdminGround): Promise<string> =>
   ((await read(ground, inOrganization('/authorities')(ground))).body.items as { id: string }[])[0]!.id;
-const read = async (ground: AdminGround, path: string): Promise<Answer> => ground.gateway.admin('GET', path);
 
 const organizations: readonly Row[] = [
   {
@@ -475,32 +441,6 @@ const records: readonly Row[] = [
     },
   },
   {
-    route: 'GET /admin/v1/organizations/:organizationId/worklist',
-    ask: byAdmin(inOrganization('/worklist?environment=test')),
-    status: 200,
-    effect: ({ body }, { reportId }) =>
-      expect(body.items).toContainEqual(
-        expect.objectContaining({ reportId, status: 'preliminary', concern: 'unknown', verdict: 'unknown' }),
-      ),
-    refused: {
-      ask: byAdmin(inOrganization('/worklist?environment=test&cursor=burnt')),
-      status: 400,
-      code: 'request.invalid',
-    },
-  },
-  {
-    route: 'GET /admin/v1/organizations/:organizationId/caseload',
-    ask: byAdmin(inOrganization('/caseload?environment=test')),
-    status: 200,
-    effect: ({ body }, { reportId }) =>
-      expect(body.items).toContainEqual(expect.objectContaining({ reportId, waiting: 1 })),
-    refused: {
-      ask: byAdmin(inOrganization('/caseload')),
-      status: 400,
-      code: 'request.invalid',
-    },
-  },
-  {
     route: 'POST /admin/v1/organizations/:organizationId/authorities',
     ask: byAdmin(inOrganization('/authorities'), { namespace: 'NORTH', oid: '2.999.1' }),
     status: 201,
@@ -642,4 +582,12 @@ const records: readonly Row[] = [
   },
 ];
 
-export const ADMINISTRATION_ROWS: readonly Row[] = [organizations, keys, clients, users, sessions, records].flat();
+export const ADMINISTRATION_ROWS: readonly Row[] = [
+  organizations,
+  keys,
+  clients,
+  users,
+  sessions,
+  records,
+  REVIEWING_ROWS,
+].flat();

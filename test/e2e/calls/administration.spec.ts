@@ -4,7 +4,8 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 import { keepHeldItem } from '../../support/held-item.js';
 import { makeClientKey } from '../../support/smart-client.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
-import { ADMINISTRATION_ROWS, PATIENT, type AdminGround } from './administration.rows.js';
+import { PATIENT, type AdminGround } from './admin-ground.js';
+import { ADMINISTRATION_ROWS } from './administration.rows.js';
 import { callRoutes, requests } from './route-row.js';
 
 let gateway: Gateway;
