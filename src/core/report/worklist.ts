@@ -13,7 +13,7 @@ export interface WorklistPorts {
 /** With whose wound it is, as the records say now. */
 export type Headed<Entry> = Entry & { readonly heading: ReportHeading };
 
-export interface HeadedPage<Entry> {
+export interface WorklistPage<Entry> {
   readonly items: readonly Headed<Entry>[];
   /** null: that was the last page. */
   readonly next: ListPlace | null;
@@ -23,7 +23,7 @@ export interface HeadedPage<Entry> {
 export class Worklist {
   constructor(private readonly ports: WorklistPorts) {}
 
-  reportsForReview(tenant: Tenant, page: ListPage): Promise<HeadedPage<ListedReport>> {
+  reportsForReview(tenant: Tenant, page: ListPage): Promise<WorklistPage<ListedReport>> {
     return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
       this.headed(
         transaction,
@@ -34,7 +34,7 @@ export class Worklist {
     );
   }
 
-  woundsInCare(tenant: Tenant, page: ListPage): Promise<HeadedPage<ListedWound>> {
+  woundsInCare(tenant: Tenant, page: ListPage): Promise<WorklistPage<ListedWound>> {
     return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
       this.headed(
         transaction,
@@ -50,7 +50,7 @@ export class Worklist {
     found: readonly Entry[],
     limit: number,
     idOf: (entry: Entry) => string,
-  ): Promise<HeadedPage<Entry>> {
+  ): Promise<WorklistPage<Entry>> {
     const entries = found.slice(0, limit);
     const items: Headed<Entry>[] = [];
     for (const entry of entries) {

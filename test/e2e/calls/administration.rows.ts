@@ -14,7 +14,7 @@ import {
   type AdminRow as Row,
 } from './admin-ground.js';
 import { NOBODY } from './command-row.js';
-import { REVIEWING_ROWS } from './reviewing.rows.js';
+import { REVIEWING_ROWS } from './reviewing-rows.js';
 import type { Ask } from './route-row.js';
 
 const NEW_PASSWORD = 'nine moons under two meadows';

@@ -103,7 +103,7 @@ export class XmlTokens {
       start = end;
       yield;
     }
-    this.supplied.set(from, isAsWritten ? this.text.slice(from, to) : (yield* joined(pieces)));
+    this.supplied.set(from, isAsWritten ? this.text.slice(from, to) : yield* joined(pieces));
     this.wanted = null;
     this.position = this.textFrom;
   }
