@@ -588,6 +588,6 @@ export const ADMINISTRATION_ROWS: readonly Row[] = [
   clients,
   users,
   sessions,
-  records,
   REVIEWING_ROWS,
+  records,
 ].flat();
