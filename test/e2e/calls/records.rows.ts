@@ -92,10 +92,13 @@ const noOrganization: CommandRow<RecordsGround>['refused'] = {
   says: 'organization.not_found',
 };
 
-const reviewing: readonly CommandRow<RecordsGround>[] = ['worklist', 'caseload'].map((list) => ({
+const reviewing: readonly CommandRow<RecordsGround>[] = [
+  { list: 'worklist', only: [], says: 'No report waits for a decision.' },
+  { list: 'caseload', only: ['--concern', 'worsening'], says: 'others were not asked for.' },
+].map(({ list, only, says }) => ({
   name: `review ${list}`,
-  call: ({ organizationId }) => ['--org', organizationId, '--env', 'live'],
-  effect: (out: string) => expect(out).toMatch(/^No (report waits for a decision|open wound has a report)\.$/m),
+  call: ({ organizationId }) => ['--org', organizationId, '--env', 'live', ...only],
+  effect: (out: string) => expect(out).toContain(says),
   refused: {
     call: ({ organizationId }) => ['--org', organizationId, '--env', 'live', '--cursor', 'burnt'],
     code: 1,

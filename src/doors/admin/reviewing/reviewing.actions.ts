@@ -51,7 +51,7 @@ const listWorklist = action({
   command: {
     usage: `review worklist ${OPTIONS}`,
     says: `Reports that wait for a person’s decision, the gravest first. CONCERN: ${CONCERNS.join(', ')}.`,
-    prints: (page) =>
+    prints: (page, { concern }) =>
       listed(
         page,
         ['REPORT', 'PATIENT', 'WOUND', 'CONCERN', 'VERDICT', 'SINCE'],
@@ -63,7 +63,9 @@ const listWorklist = action({
           verdict ?? '',
           since,
         ],
-        'No report waits for a decision.',
+        concern === undefined
+          ? 'No report waits for a decision.'
+          : 'No report of this concern waits for a decision; others were not asked for.',
       ),
   },
 });
@@ -85,7 +87,7 @@ const listCaseload = action({
   command: {
     usage: `review caseload ${OPTIONS}`,
     says: `Open wounds by their last photo, the gravest first. CONCERN: ${CONCERNS.join(', ')}.`,
-    prints: (page) =>
+    prints: (page, { concern }) =>
       listed(
         page,
         ['WOUND', 'PATIENT', 'CONCERN', 'VERDICT', 'CM2', 'DAYS', 'WAITING'],
@@ -98,7 +100,9 @@ const listCaseload = action({
           String(daysSincePhoto),
           String(waiting),
         ],
-        'No open wound has a report.',
+        concern === undefined
+          ? 'No open wound has a report.'
+          : 'No open wound with a report is of this concern; others were not asked for.',
       ),
   },
 });
