@@ -1,9 +1,10 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { HeldItem, HeldReason, Items } from '../shared/answers.js';
 import { LongTable, type Column } from '../shared/long-table.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
+import { useQueryField } from '../shared/use-query-field.js';
 import { Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { REASON_WORDS } from './held-words.js';
@@ -23,15 +24,8 @@ const COLUMNS: readonly Column<HeldItem>[] = [
 
 /** What waits for a person in one organization, oldest first. */
 export function HeldPage() {
-  const [query, setQuery] = useSearchParams();
   const { organizationId, environment } = useChoice();
-  const reason = query.get('reason') ?? '';
-  const choose = (chosen: string) => {
-    const next = new URLSearchParams(query);
-    if (chosen === '') next.delete('reason');
-    else next.set('reason', chosen);
-    setQuery(next);
-  };
+  const [reason, choose] = useQueryField('reason');
   return (
     <div className="stack">
       <h1>What waits for a person</h1>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
 import { ask } from '../../shared/api.js';
 import { Button } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
@@ -8,6 +7,7 @@ import type { Concern, Environment } from '../shared/answers.js';
 import { LongTable, type Column } from '../shared/long-table.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
 import { pathWith } from '../shared/reads.js';
+import { useQueryField } from '../shared/use-query-field.js';
 import { CONCERN_WORDS } from './concern-words.js';
 import { useDesk } from './use-desk.js';
 
@@ -32,15 +32,8 @@ interface ReviewingPageProps<Row extends Listed> {
 
 /** One of the two lists of a reviewer: an organization, an environment, a page at a time; a row opens the review desk in this tab. */
 export function ReviewingPage<Row extends Listed>({ title, hint, list, ...table }: ReviewingPageProps<Row>) {
-  const [query, setQuery] = useSearchParams();
   const { organizationId, environment = 'live' } = useChoice('reviewer');
-  const concern = query.get('concern') ?? '';
-  const choose = (chosen: string) => {
-    const next = new URLSearchParams(query);
-    if (chosen === '') next.delete('concern');
-    else next.set('concern', chosen);
-    setQuery(next);
-  };
+  const [concern, choose] = useQueryField('concern');
   return (
     <div className="stack">
       <h1>{title}</h1>
