@@ -1,10 +1,11 @@
 'use strict';
-const { appendFileSync } = require('node:fs');
+const { appendFileSync, readFileSync } = require('node:fs');
 const { relative } = require('node:path');
 
 /**
  * Where the time of one spec file goes. With `SUTURA_TEST_TIMES=FILE` each spec file adds a line of JSON there: until its
- * modules were evaluated (`importMs`), in hooks, in tests, and the processor time of its worker (`cpuMs`).
+ * modules were evaluated (`importMs`), in hooks, in tests, the processor time of its worker (`cpuMs`), and that of the processes
+ * that it started and saw end (`childrenCpuMs`, Linux).
  */
 class FileTimes {
   constructor(rootDir, testPath) {
@@ -12,6 +13,7 @@ class FileTimes {
     this.file = relative(rootDir, testPath);
     this.beganAt = performance.now();
     this.cpuBefore = process.cpuUsage();
+    this.childrenCpuMsBefore = childrenCpuMs();
     this.figures = { importMs: 0, hooksMs: 0, testsMs: 0 };
   }
 
@@ -28,8 +30,19 @@ class FileTimes {
   write(now) {
     const { user, system } = process.cpuUsage(this.cpuBefore);
     const row = { ...this.figures, totalMs: now - this.beganAt, cpuMs: (user + system) / 1000 };
+    row.childrenCpuMs = childrenCpuMs() - this.childrenCpuMsBefore;
     const rounded = Object.fromEntries(Object.entries(row).map(([name, ms]) => [name, Math.round(ms)]));
     appendFileSync(this.target, `${JSON.stringify({ file: this.file, ...rounded })}\n`);
+  }
+}
+
+/** proc_pid_stat(5): cutime and cstime, in ticks of 10 ms. */
+function childrenCpuMs() {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ');
+    return (Number(fields[13]) + Number(fields[14])) * 10;
+  } catch {
+    return 0;
   }
 }
 

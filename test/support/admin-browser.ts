@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { TOTP, Secret } from 'otpauth';
 import { expectStatus, send, type Answer } from './api-client.js';
-import type { Gateway } from './gateway.js';
+import type { SharedGateway } from './gateway.js';
 
 export const PASSWORD = 'seven suns over one meadow';
 
@@ -13,7 +13,7 @@ export class AdminBrowser {
   csrfToken = '';
 
   constructor(
-    private readonly gateway: Pick<Gateway, 'baseUrl'>,
+    private readonly gateway: Pick<SharedGateway, 'baseUrl'>,
     private readonly address = `198.51.${randomInt(256)}.${randomInt(256)}`,
   ) {}
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { Client } from 'pg';
 import type { ApiClient } from './api-client.js';
-import type { Gateway } from './gateway.js';
+import type { SharedGateway } from './gateway.js';
 import { Dice, mutateBundle, mutateText } from './mutations.js';
 import { drawWoundPhoto } from './wound-photo.js';
 
@@ -51,7 +51,7 @@ export class BundleFuzz {
   ) {}
 
   /** The gateway runs without workers, so that rows come from requests alone. */
-  static async over(gateway: Gateway, client: ApiClient): Promise<BundleFuzz> {
+  static async over(gateway: SharedGateway, client: ApiClient): Promise<BundleFuzz> {
     const photo = (await drawWoundPhoto({ width: 96, height: 96 })).toString('base64');
     const example = (name: string): Resource =>
       JSON.parse(

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PASSWORD } from './admin-browser.js';
 import { WatchedPage } from './browser.js';
-import type { Gateway } from './gateway.js';
+import type { SharedGateway } from './gateway.js';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Longer than any page needs, shorter than a test may take. */
@@ -21,7 +21,7 @@ export class ConsolePages {
   private contexts = 0;
 
   constructor(
-    private readonly gateway: Gateway,
+    private readonly gateway: SharedGateway,
     private readonly browser: Browser,
   ) {}
 

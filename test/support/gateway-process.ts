@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { eventually } from './eventually.js';
 
@@ -77,14 +78,7 @@ export class GatewayProcess {
   }
 
   get lines(): readonly LogLine[] {
-    return this.output.split('\n').flatMap((line) => {
-      if (!line.startsWith('{')) return [];
-      try {
-        return [JSON.parse(line) as LogLine];
-      } catch {
-        return [];
-      }
-    });
+    return linesOf(this.output);
   }
 
   events(name: string): readonly LogLine[] {
@@ -105,6 +99,12 @@ export class GatewayProcess {
     return found;
   }
 
+  /** It no longer keeps the process alive that started it, with which it ends. */
+  unref(): void {
+    this.child.unref();
+    for (const stream of [this.child.stdout, this.child.stderr]) (stream as Socket | null)?.unref();
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child.kill(name);
   }
@@ -113,6 +113,18 @@ export class GatewayProcess {
   inferencePids(): number[] {
     return childrenOf(this.pid).filter((pid) => readProc(pid, 'cmdline').includes('inference-child'));
   }
+}
+
+/** What a gateway printed, without what is no line of its log. */
+export function linesOf(text: string): readonly LogLine[] {
+  return text.split('\n').flatMap((line) => {
+    if (!line.startsWith('{')) return [];
+    try {
+      return [JSON.parse(line) as LogLine];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** Direct children of a process (Linux /proc). */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient, expectStatus, send, type Answer } from './api-client.js';
 import { eventually } from './eventually.js';
-import { GatewayProcess, type Exit } from './gateway-process.js';
+import { GatewayProcess, type Exit, type LogLine } from './gateway-process.js';
 import { createTestDatabase } from './test-database.js';
 import { TEST_MODEL, writeTestModel } from './test-model.js';
 
@@ -41,21 +41,27 @@ export interface CreatedKey {
   readonly key: string;
 }
 
-/** A running gateway and what a test needs of it. */
-export interface Gateway {
+/** A running gateway and what a test needs of it, whoever started it. */
+export interface SharedGateway {
   readonly baseUrl: string;
   /** Superuser address of its database; empty for the embedded one. */
   readonly databaseUrl: string;
   readonly dataDir: string;
-  readonly process: GatewayProcess;
   readonly adminToken: string;
-  /** Everything it printed so far. */
+  /** Everything that it printed since this file has it. */
   readonly logs: string;
+  /** The lines of its log of this event, likewise. */
+  events(name: string): readonly LogLine[];
   admin(method: string, path: string, json?: unknown): Promise<Answer>;
   createOrganization(plan?: Plan): Promise<string>;
   createKey(organizationId: string, environment?: KeyEnvironment, scopes?: readonly string[]): Promise<CreatedKey>;
   /** A caller of a fresh enterprise organization with every scope. */
   createClient(plan?: Plan, environment?: KeyEnvironment): Promise<ApiClient>;
+}
+
+/** One of the test's own, which it may stop. */
+export interface Gateway extends SharedGateway {
+  readonly process: GatewayProcess;
   /** SIGTERM, waits for the end, removes what the harness made. */
   stop(): Promise<Exit>;
   /** SIGKILL, waits for the end; database and folder stay for the next start. */
@@ -82,6 +88,13 @@ afterAll(async () => {
 
 /** Starts `node dist/src/main.js` on a free port, with the quick test model, and waits until it is ready. Needs a build. */
 export async function startGateway(wish: GatewayOptions = {}): Promise<Gateway> {
+  const gateway = await launchGateway(wish);
+  unstopped.add(gateway);
+  return gateway;
+}
+
+/** As `startGateway`, but nobody stops it at the end of the file. */
+export async function launchGateway(wish: GatewayOptions): Promise<Gateway> {
   const ground = await prepareGround(wish);
   const adminToken = randomBytes(24).toString('hex');
   const child = new GatewayProcess(variablesOf(wish, ground, adminToken));
@@ -91,9 +104,7 @@ export async function startGateway(wish: GatewayOptions = {}): Promise<Gateway> 
       wish.until ?? 'ready',
       wish.env?.['HOST']?.includes(':') === true ? `[${wish.env['HOST']}]` : '127.0.0.1',
     );
-    const gateway = new RunningGateway(child, baseUrl, ground, adminToken, (stopped) => unstopped.delete(stopped));
-    unstopped.add(gateway);
-    return gateway;
+    return new RunningGateway(child, baseUrl, ground, adminToken, (stopped) => unstopped.delete(stopped));
   } catch (fault) {
     child.signal('SIGKILL');
     await ground.release();
@@ -170,26 +181,12 @@ async function waitUntil(
   return baseUrl;
 }
 
-class RunningGateway implements Gateway {
+/** The callers of a gateway, by its address and its operator's token. */
+export class ReachedGateway {
   constructor(
-    readonly process: GatewayProcess,
     readonly baseUrl: string,
-    private readonly ground: Ground,
     readonly adminToken: string,
-    private readonly onStop: (stopped: Gateway) => void,
   ) {}
-
-  get databaseUrl(): string {
-    return this.ground.databaseUrl ?? '';
-  }
-
-  get dataDir(): string {
-    return this.ground.dataDir;
-  }
-
-  get logs(): string {
-    return this.process.text;
-  }
 
   admin(method: string, path: string, json?: unknown): Promise<Answer> {
     return send(method, `${this.baseUrl}/admin/v1${path}`, {
@@ -219,6 +216,34 @@ class RunningGateway implements Gateway {
   async createClient(plan: Plan = 'enterprise', environment: KeyEnvironment = 'test'): Promise<ApiClient> {
     const { key } = await this.createKey(await this.createOrganization(plan), environment);
     return new ApiClient(this.baseUrl, key);
+  }
+}
+
+class RunningGateway extends ReachedGateway implements Gateway {
+  constructor(
+    readonly process: GatewayProcess,
+    baseUrl: string,
+    private readonly ground: Ground,
+    adminToken: string,
+    private readonly onStop: (stopped: Gateway) => void,
+  ) {
+    super(baseUrl, adminToken);
+  }
+
+  get databaseUrl(): string {
+    return this.ground.databaseUrl ?? '';
+  }
+
+  get dataDir(): string {
+    return this.ground.dataDir;
+  }
+
+  get logs(): string {
+    return this.process.text;
+  }
+
+  events(name: string): readonly LogLine[] {
+    return this.process.events(name);
   }
 
   async stop(): Promise<Exit> {

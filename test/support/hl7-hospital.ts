@@ -4,7 +4,7 @@ import { EhrSender } from '../peers/mllp-sender.js';
 import { ApiClient } from './api-client.js';
 import { queryDatabase } from './database-query.js';
 import { eventually } from './eventually.js';
-import type { Gateway } from './gateway.js';
+import type { SharedGateway } from './gateway.js';
 
 /** What an order says; what is not given is that of one patient with one wound. */
 export interface OrderOptions {
@@ -28,10 +28,12 @@ export interface OrderOptions {
 const INSERT = (table: string): string =>
   `insert into ${table} (id, organization_id, environment, name, settings, created_at) values ($1, $2, 'test', $3, $4, now())`;
 
+const NOTIFY = 'select pg_notify($1, $2)';
+
 /** A hospital's system beside a gateway: a listener and a destination of its own, orders that it sends, results that it gets. */
 export class Hl7Hospital {
   private constructor(
-    private gateway: Gateway,
+    private gateway: SharedGateway,
     readonly client: ApiClient,
     readonly receiver: EhrReceiver,
     private readonly listenerId: string,
@@ -39,7 +41,7 @@ export class Hl7Hospital {
   ) {}
 
   /** Over a running gateway with the role `hl7`. */
-  static async open(gateway: Gateway, listener: object = {}, destination: object = {}): Promise<Hl7Hospital> {
+  static async open(gateway: SharedGateway, listener: object = {}, destination: object = {}): Promise<Hl7Hospital> {
     const organizationId = await gateway.createOrganization('enterprise');
     const { key } = await gateway.createKey(organizationId);
     const receiver = await EhrReceiver.start();
@@ -55,15 +57,15 @@ export class Hl7Hospital {
       destinationId,
       organizationId,
       'ward',
-      { host: '127.0.0.1', port: receiver.port, ackTimeoutMs: 2000, ...destination },
+      { host: '127.0.0.1', port: receiver.port, ...destination },
     ]);
     for (const table of ['hl7_listeners', 'hl7_destinations'])
-      await queryDatabase(databaseUrl, 'select pg_notify($1, $2)', ['sutura_hl7_changed', table]);
+      await queryDatabase(databaseUrl, NOTIFY, ['sutura_hl7_changed', table]);
     return new Hl7Hospital(gateway, new ApiClient(gateway.baseUrl, key), receiver, listenerId, organizationId);
   }
 
   /** The same hospital at a gateway that was started again over the same database. */
-  at(gateway: Gateway): Hl7Hospital {
+  at(gateway: SharedGateway): Hl7Hospital {
     return new Hl7Hospital(
       gateway,
       this.client.at(gateway.baseUrl),
@@ -76,7 +78,7 @@ export class Hl7Hospital {
   /** A connection to the gateway's listener, once it is served. */
   async connect(): Promise<EhrSender> {
     const served = await eventually('the listener is served', () =>
-      this.gateway.process.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.listenerId),
+      this.gateway.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.listenerId),
     );
     return EhrSender.connect(Number(served['port']));
   }
@@ -106,7 +108,14 @@ export class Hl7Hospital {
     return answer.body as T;
   }
 
+  /** Whoever gets its port next is no receiver of its results. A database that is gone by now sends none. */
   async close(): Promise<void> {
+    for (const table of ['hl7_listeners', 'hl7_destinations']) {
+      const end = `update ${table} set deleted_at = now() where organization_id = $1`;
+      await queryDatabase(this.gateway.databaseUrl, end, [this.organizationId])
+        .then(() => queryDatabase(this.gateway.databaseUrl, NOTIFY, ['sutura_hl7_changed', table]))
+        .catch(() => undefined);
+    }
     await this.receiver.stop();
   }
 }

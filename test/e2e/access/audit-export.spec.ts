@@ -6,7 +6,8 @@ import { checkAuditExports } from '../../../src/identity/audit/audit-export-chec
 import { ApiClient, send } from '../../support/api-client.js';
 import { runCommand, type CommandEnd } from '../../support/command-line.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const ERASURE = '01997f2e-0000-7000-8000-00000000e5a5';
 /** Ends a line for some programs, and for none that reads JSON. */
@@ -19,7 +20,7 @@ interface Verdict {
 }
 
 describe('the audit trail in an auditor’s hands', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let folder: string;
   let organization: string;
   let file: string;
@@ -36,7 +37,7 @@ describe('the audit trail in an auditor’s hands', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sutura-auditor-'));
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     organization = await gateway.createOrganization();
     const keys = [await gateway.createKey(organization), await gateway.createKey(organization, 'live')];
     for (const { key } of keys) await new ApiClient(gateway.baseUrl, key).request('GET', '/api/v1/analysis/jobs');
@@ -59,7 +60,6 @@ describe('the audit trail in an auditor’s hands', () => {
     lines = (await readFile(file, 'utf8')).split('\n');
   });
   afterAll(async () => {
-    await gateway?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 

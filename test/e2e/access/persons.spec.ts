@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { askToken, makeClientKey, signAssertion, type ClientKey } from '../../support/smart-client.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -18,18 +19,17 @@ interface Row {
 }
 
 describe('the person behind a request', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let organization: string;
   let trusted: { readonly key: string; readonly keyId: string };
   let plain: string;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api,worker' });
+    gateway = await sharedGateway();
     organization = await gateway.createOrganization();
     trusted = await createKey({ namesPersons: true });
     plain = (await gateway.createKey(organization)).key;
   });
-  afterAll(() => gateway?.stop());
 
   const createKey = async (more: object): Promise<{ readonly key: string; readonly keyId: string }> => {
     const scopes = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'];

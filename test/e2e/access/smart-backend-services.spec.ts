@@ -12,7 +12,8 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import {
   askToken,
   makeClientKey,
@@ -27,7 +28,7 @@ const OTHER_CLIENT = '01997f2e-0000-7000-8000-00000000dead';
 
 /** Cases of Inferno's SMART kit stand under its own ids. */
 describe('SMART Backend Services', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let organization: string;
   let key: ClientKey;
   let stranger: ClientKey;
@@ -36,14 +37,12 @@ describe('SMART Backend Services', () => {
 
   beforeAll(async () => {
     // Requests of the tests come from one address.
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     organization = await gateway.createOrganization('enterprise');
     [key, stranger] = await Promise.all([makeClientKey('ES384'), makeClientKey('ES384')]);
     tokenUrl = `${gateway.baseUrl}/auth/token`;
     clientId = await register(['system/*.crus'], key);
   });
-
-  afterAll(() => gateway.stop());
 
   const register = async (scopes: readonly string[], ...keys: readonly ClientKey[]): Promise<string> => {
     const jwks = { keys: keys.map(({ publicJwk }) => publicJwk) };

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expectStatus, type ApiClient, type Answer } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { PICTURES } from './bad-pictures.js';
 import { sendRaw } from './raw-request.js';
 
@@ -38,14 +39,13 @@ const rows = <T>(name: string) =>
   ).map((row) => [row.title, row] as const);
 
 describe('uploads', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const ticket = async (announce: object = {}): Promise<Answer['body']> =>
     expectStatus(201, await client.requestUpload(announce)).body;

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { CALIBRATION_CARDS, type CalibrationCard } from '../../../src/core/calibration/calibration-card.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { disc, photograph, printedCard, viewOf, type Light } from '../../support/card-scene.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const CARD = '/api/v1/calibration-card';
 const PDF = `${CARD}.pdf`;
@@ -37,18 +38,17 @@ async function drawPhoto(card: CalibrationCard, print = 1): Promise<Buffer> {
 }
 
 describe('the calibration card', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let keyWith: (...scopes: string[]) => Promise<ApiClient>;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     const organizationId = await gateway.createOrganization();
     keyWith = async (...scopes) =>
       new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test', scopes)).key);
   });
-  afterAll(() => gateway?.stop());
 
   it('is not handed out without a key', async () => {
     expect((await client.request('GET', PDF, { key: null })).body).toMatchObject({ status: 401, code: 'auth.missing' });

@@ -118,7 +118,7 @@ describe('an operator', () => {
   });
 
   it('does the same to messages of HL7 v2', async () => {
-    const hospital = await Hl7Hospital.open(gateway);
+    const hospital = await Hl7Hospital.open(gateway, {}, { ackTimeoutMs: 2000 });
     try {
       await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto() }));
       await hospital.result('ORD-1');

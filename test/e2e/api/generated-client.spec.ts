@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { send } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const run = promisify(execFile);
@@ -22,15 +23,14 @@ if (generator === undefined)
 const whereGenerated = generator === undefined ? describe.skip : describe;
 
 whereGenerated('the client that openapi-python-client generates', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let folder: string;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     folder = await mkdtemp(join(tmpdir(), 'sutura-generated-'));
   });
   afterAll(async () => {
-    await gateway?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 

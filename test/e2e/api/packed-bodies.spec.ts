@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const GZIP = { 'accept-encoding': 'gzip' };
@@ -9,15 +10,14 @@ const FHIR = { 'content-type': 'application/fhir+json' };
 const MIB = 1024 * 1024;
 
 describe('bodies packed by gzip', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
 
   beforeAll(async () => {
     // Without a worker jobs stay as they are.
-    gateway = await startGateway({ roles: 'api,hl7' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const codingOf = ({ headers }: Answer): string | null => headers.get('content-encoding');
   const patient = (value: string) => ({

@@ -1,16 +1,16 @@
 import { expectStatus, type ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('a number that a person could not tell from another', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const uploaded = async (): Promise<string> => {
     return client.uploadPhoto(await drawWoundPhoto({ width: 300, height: 200 }));

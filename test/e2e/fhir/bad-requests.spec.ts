@@ -5,7 +5,8 @@ import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-defini
 import { ResourceValidator } from '../../../src/standards/fhir/validation/resource-validator.js';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { fill, toBytes } from '../api/placeholders.js';
 import { sendRaw, type RawAnswer } from '../api/raw-request.js';
@@ -49,14 +50,14 @@ const TABLES = [
 describe('bad FHIR requests', () => {
   const definitions = new R4Definitions();
   const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let names: Record<string, string>;
   let keys: Record<string, string>;
   let before: Record<string, number>;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     const organization = await gateway.createOrganization();
     const key = async (scopes?: string[], environment: 'test' | 'live' = 'test') =>
       (await gateway.createKey(organization, environment, scopes)).key;
@@ -110,7 +111,6 @@ describe('bad FHIR requests', () => {
     };
     before = await countRows();
   });
-  afterAll(() => gateway?.stop());
 
   async function countRows(): Promise<Record<string, number>> {
     const counts = TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`);

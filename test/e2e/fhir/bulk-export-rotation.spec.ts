@@ -1,13 +1,13 @@
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { BulkClient, statusUrlOf, type Manifest } from '../../support/bulk-export.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 describe('a bulk export whose key was rotated', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
 
   it('is its successors’, however often, and nobody else’s; the last of them may end it', async () => {
     const organization = await gateway.createOrganization();

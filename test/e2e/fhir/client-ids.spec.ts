@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { Bundle, BundleEntry } from '@medplum/fhirtypes';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const MRN = 'urn:oid:1.2.3';
 const SERVER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
 describe('resources under ids of their senders', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let numbers = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api,hl7' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   /** As a hospital does it: ADT^A40. */
   const join = async (survivor: string, prior: string): Promise<void> => {

@@ -1,21 +1,21 @@
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const MRN = 'urn:oid:1.2.3';
 const SERVER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
 describe('criteria that choose what is written', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let numbers = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const next = (prefix: string): string => `${prefix}-${(numbers += 1)}`;
   const conditionOf = (patient: string, more: object = {}) => ({

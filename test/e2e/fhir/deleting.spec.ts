@@ -3,7 +3,8 @@ import { ApiClient, expectStatus, type Answer } from '../../support/api-client.j
 import { eventually } from '../../support/eventually.js';
 import { BulkClient } from '../../support/bulk-export.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const MRN = 'urn:oid:1.2.3';
@@ -11,15 +12,14 @@ const WOUND = 'https://sutura.dev/fhir/StructureDefinition/wound';
 const NOBODY = '0199d0a1-4a00-7b10-8a01-0000000000aa';
 
 describe('resources that their clients delete', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let numbers = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const next = (prefix: string): string => `${prefix}-${(numbers += 1)}`;
   const ask = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>

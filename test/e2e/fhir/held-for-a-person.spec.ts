@@ -1,7 +1,8 @@
 import type { Bundle, Patient } from '@medplum/fhirtypes';
 import type { ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 type Person = readonly [family: string, given: string, birthDate: string];
 
@@ -10,14 +11,13 @@ const BERND: Person = ['Schulz', 'Bernd', '1980-12-31'];
 const CARLA: Person = ['Klein', 'Carla', '1970-05-05'];
 
 describe('a request that would make a patient somebody else', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let id: string;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
 
   beforeEach(async () => {
     client = await gateway.createClient();

@@ -4,7 +4,8 @@ import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-defini
 import { ResourceValidator } from '../../../src/standards/fhir/validation/resource-validator.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const FHIR = 'application/fhir+json; charset=utf-8';
@@ -72,15 +73,14 @@ const OTHERS = [
 ];
 
 describe('FHIR interactions', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let numbers = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const patientOf = (more: object = {}) => ({
     resourceType: 'Patient',

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { ALL_SCOPES, type SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 type Body = Answer['body'];
@@ -22,7 +23,7 @@ const PARAMETERS = (parameter: object[]) => ({
 });
 
 describe('an analysis that was asked for natively, seen through the FHIR door', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let organizationId: string;
   let client: ApiClient;
   let jobs: Body[];
@@ -48,7 +49,7 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
   };
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     organizationId = await gateway.createOrganization();
     const { key } = await gateway.createKey(organizationId);
     client = (await gateway.createClient()).at(gateway.baseUrl);
@@ -68,7 +69,6 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
     }
     for (const job of jobs) await shown(`DiagnosticReport/${reportIdOf(job)}`);
   });
-  afterAll(() => gateway?.stop());
 
   it('is not in FHIR without a patient', async () => {
     const job = await client.analyse(await drawWoundPhoto({ seed: 3 }));

@@ -1,5 +1,6 @@
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PANEL = { coding: [{ system: 'http://loinc.org', code: '39135-9' }] };
@@ -17,18 +18,17 @@ const REQUESTS: readonly [title: string, changes: object, words: RegExp][] = [
 ];
 
 describe('a ServiceRequest of a wound assessment', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let patient: string;
   let photo: string;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     patient = `Patient/${(await create({ resourceType: 'Patient' })).body.id}`;
     photo = (await drawWoundPhoto({ width: 300, height: 200 })).toString('base64');
   });
-  afterAll(() => gateway?.stop());
 
   const create = async (
     resource: { readonly resourceType: string; readonly [element: string]: unknown },
@@ -132,17 +132,16 @@ describe('a ServiceRequest of a wound assessment', () => {
 });
 
 describe('criteria that choose one resource', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let known: string;
   const SYSTEM = 'urn:oid:1.2.3.77';
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     known = (await post({}, 'MRN-1')).body.id as string;
   });
-  afterAll(() => gateway?.stop());
 
   const patientOf = (value: string) => ({ resourceType: 'Patient', identifier: [{ system: SYSTEM, value }] });
   const post = (headers: Record<string, string>, value: string): Promise<Answer> =>

@@ -1,6 +1,7 @@
 import type { Bundle, OperationOutcome } from '@medplum/fhirtypes';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const MRN = 'urn:oid:1.2.3';
 const JSON_PATCH = { 'content-type': 'application/json-patch+json' };
@@ -8,15 +9,14 @@ const FHIR_JSON = { 'content-type': 'application/fhir+json' };
 const TAG = { system: 'urn:example:tags', code: 'study-7' };
 
 describe('resources in part', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let numbers = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   const next = (): string => `MRN-${(numbers += 1)}`;
   const ask = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PANEL = { coding: [{ system: 'http://loinc.org', code: '39135-9' }] };
 
 describe('photos and orders over FHIR', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let person: string;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     person = (await create({ resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: 'MRN-1' }] })).body
       .id as string;
   });
-  afterAll(() => gateway?.stop());
 
   const create = async (
     resource: { readonly resourceType: string; readonly [element: string]: unknown },

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import type { Bundle, DiagnosticReport, Media, Observation, ServiceRequest, Task } from '@medplum/fhirtypes';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const EXAMPLE = readFileSync(resolve(__dirname, '../../../fhir-profiles/examples/transaction-request.json'), 'utf8');
@@ -39,13 +40,12 @@ async function assessment(order: string, seed: number, takenAt: string): Promise
   };
 }
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let client: ApiClient;
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await sharedGateway();
 });
-afterAll(() => gateway?.stop());
 beforeEach(async () => {
   client = await gateway.createClient();
 });

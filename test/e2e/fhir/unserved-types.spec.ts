@@ -1,7 +1,8 @@
 import type { Bundle, OperationOutcome } from '@medplum/fhirtypes';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const PATIENT = 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000001';
 const LOCATION = 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000002';
@@ -56,12 +57,12 @@ const FOREIGN: Bundle = {
 };
 
 describe('a Bundle with types that are not served', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let organizationId: string;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     [organizationId] = (
       await queryDatabase<{ id: string }>(
@@ -70,7 +71,6 @@ describe('a Bundle with types that are not served', () => {
       )
     ).map(({ id }) => id) as [string];
   });
-  afterAll(() => gateway?.stop());
 
   const send = (bundle: object): Promise<Answer> => client.request('POST', '/fhir', { json: bundle });
   const kept = async (): Promise<string[]> =>

@@ -13,7 +13,8 @@ import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient, type RequestOptions } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { becomes, content, secretOf, subscriptionTo } from '../../support/fhir-subscriptions.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { Webhook } from '../../support/standard-webhooks.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { FHIR_XML, fromXml, toXml } from '../../support/xml-documents.js';
@@ -26,18 +27,17 @@ const PATIENT: Patient = {
   name: [{ family: 'Müller-Beispiel', given: ['Änne'] }],
 };
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let client: ApiClient;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+  gateway = await sharedGateway();
   client = await gateway.createClient();
   receiver = await WebhookReceiver.start();
 });
 afterAll(async () => {
   await receiver?.stop();
-  await gateway?.stop();
 });
 
 const call = (method: string, path: string, resource?: object, wish: RequestOptions = {}) =>

@@ -1,5 +1,6 @@
 import { ApiClient, type Answer } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const UNKNOWN = '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08';
@@ -41,7 +42,7 @@ const NUMBERS = [1e308, -1e308, 5e-324, 1e21, 123456789012345680000, -0];
 const LONG = 'ü'.repeat(9000);
 
 describe('data that a database has no value for', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let patient: string;
   let media: string;
@@ -49,7 +50,7 @@ describe('data that a database has no value for', () => {
   const refused = new Set<number>();
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api,hl7' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     data = (await drawWoundPhoto({ width: 160, height: 120 })).toString('base64');
     patient = (await post({ resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: 'MRN-1' }] })).body
@@ -63,7 +64,6 @@ describe('data that a database has no value for', () => {
       })
     ).body.id as string;
   });
-  afterAll(() => gateway?.stop());
 
   const post = (resource: object) =>
     client.request('POST', `/fhir/${(resource as { resourceType: string }).resourceType}`, { json: resource });

@@ -2,15 +2,15 @@ import type { Bundle, DiagnosticReport, Media, Observation } from '@medplum/fhir
 import { queryDatabase } from '../../support/database-query.js';
 import { expectStatus } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+  gateway = await sharedGateway();
 });
-afterAll(() => gateway?.stop());
 
 const ORDERED = '20260315094000+0100';
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');

@@ -5,7 +5,8 @@ import { merged } from '../../../src/doors/fhir/intake/merged-findings.js';
 import { toReportResources } from '../../../src/reports/index.js';
 import { expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { heelReport, resultFacts, segmentsOf } from '../../support/hl7-result.js';
 import { readingOf, reportsOf } from '../../support/sample-report.js';
@@ -74,15 +75,14 @@ async function transaction(): Promise<Bundle> {
 }
 
 describe('what a clinician states', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+    gateway = await sharedGateway();
     hospital = await Hl7Hospital.open(gateway);
   });
   afterAll(async () => {
     await hospital?.close();
-    await gateway?.stop();
   });
 
   const jobs = async (): Promise<Answer['body'][]> =>

@@ -1,15 +1,16 @@
 import { expectStatus } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('a photo that lost bytes on its way', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let damaged: Buffer;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     hospital = await Hl7Hospital.open(gateway);
     damaged = await drawWoundPhoto();
     const middle = Math.floor(damaged.length / 2);
@@ -17,7 +18,6 @@ describe('a photo that lost bytes on its way', () => {
   });
   afterAll(async () => {
     await hospital?.close();
-    await gateway?.stop();
   });
 
   it('is taken by its signed address, says that it cannot be analysed, and gets no job', async () => {

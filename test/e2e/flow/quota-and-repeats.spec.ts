@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('quota and repeated requests', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let photo: Buffer;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     photo = await drawWoundPhoto();
   });
-  afterAll(() => gateway?.stop());
 
   const usageOf = async (client: ApiClient) => (await client.request('GET', '/api/v1/usage')).body;
 

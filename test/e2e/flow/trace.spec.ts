@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -25,15 +26,14 @@ interface Traced {
   readonly apart: readonly { readonly events: readonly Event[] }[];
 }
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let hospital: Hl7Hospital;
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+  gateway = await sharedGateway();
   hospital = await Hl7Hospital.open(gateway);
 });
 afterAll(async () => {
   await hospital?.close();
-  await gateway?.stop();
 });
 
 /** As a person types it, save for npm. */

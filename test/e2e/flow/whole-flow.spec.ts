@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto, WOUND_SHARE } from '../../support/wound-photo.js';
 
 const WIDTH = 640;
@@ -8,14 +9,13 @@ const HEIGHT = 480;
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a photo from upload to result', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     client = await gateway.createClient();
   });
-  afterAll(() => gateway?.stop());
 
   it('hands out an upload address, takes the photo, and answers the job as the contract says', async () => {
     const ticket = await client.requestUpload();

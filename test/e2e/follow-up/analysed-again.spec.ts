@@ -2,7 +2,8 @@ import type { Bundle, Task } from '@medplum/fhirtypes';
 import type { Language } from '../../../src/reports/wording/language.js';
 import { expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
 import { readDocument } from '../../support/read-document.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -15,14 +16,13 @@ const LONGEST_WAIT_MS = 30_000;
 const TAKEN = '2026-03-15T08:40:00.000Z';
 
 describe('a photo that is analysed again', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
 
   beforeAll(async () => {
     // A large message under load takes longer than the short lease that tests have.
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
   beforeEach(async () => {
     hospital = await Hl7Hospital.open(gateway);
   });

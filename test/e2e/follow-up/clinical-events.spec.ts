@@ -1,6 +1,7 @@
 import type { DiagnosticReport, Observation } from '@medplum/fhirtypes';
 import { expectStatus } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { readDocument } from '../../support/read-document.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -17,12 +18,12 @@ const DEBRIDEMENT = { type: 'debridement', occurredAt: '2026-03-12T10:15:00Z', n
 const BASELINE = 'New baseline after debridement on 12 Mar 2026';
 
 describe('a debridement between two photos, through every exit', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   const results: string[] = [];
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+    gateway = await sharedGateway();
     hospital = await Hl7Hospital.open(gateway);
     for (const [visit, { taken, width }] of VISITS.entries()) {
       const photo = await drawWoundPhoto({ width, height: (width * 3) / 4, seed: visit + 1 });
@@ -32,7 +33,6 @@ describe('a debridement between two photos, through every exit', () => {
   }, 180_000);
   afterAll(async () => {
     await hospital?.close();
-    await gateway?.stop();
   });
 
   const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, given: object = {}) =>

@@ -1,6 +1,7 @@
 import { expectStatus, type ApiClient, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { contourOf, drawWoundSeries, type SeriesPhoto } from '../../support/wound-series.js';
 
 type Body = Answer['body'];
@@ -15,7 +16,7 @@ const SENT = [1, 2, 3, 4, 6, 7, 8, 5];
 const ALL_WEEKS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('eight weeks of one wound', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let photos: readonly SeriesPhoto[];
   /** By week. */
@@ -52,12 +53,11 @@ describe('eight weeks of one wound', () => {
   };
 
   beforeAll(async () => {
-    [gateway, photos] = await Promise.all([startGateway(), drawWoundSeries(new Date('2025-03-03T09:30:00Z'))]);
+    [gateway, photos] = await Promise.all([sharedGateway(), drawWoundSeries(new Date('2025-03-03T09:30:00Z'))]);
     client = await gateway.createClient();
     for (const week of SENT) await send(photos[week - 1]!);
     woundId = (await readReport(1)).body.subject.woundRef;
   }, 180_000);
-  afterAll(() => gateway?.stop());
 
   it('come out in the order of their photos, with areas within 3 % of the drawn truth', async () => {
     const assessments = await timeline();

@@ -2,7 +2,8 @@ import type { DiagnosticReport, Observation } from '@medplum/fhirtypes';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { expectStatus } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { readDocument } from '../../support/read-document.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -120,12 +121,12 @@ const rowOf = (message: string, code: string): readonly string[] =>
     .find((fields) => fields[0] === 'OBX' && fields[3]?.startsWith(`${code}^`))!;
 
 describe('one verdict at every exit, of a wound that', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+    gateway = await sharedGateway();
     receiver = await WebhookReceiver.start();
     hospital = await Hl7Hospital.open(gateway);
     const json = { url: receiver.url, types: ['report.ready'] };
@@ -134,7 +135,6 @@ describe('one verdict at every exit, of a wound that', () => {
   afterAll(async () => {
     await hospital?.close();
     await receiver?.stop();
-    await gateway?.stop();
   });
 
   /** The result of the last visit's order, once each before has come. */

@@ -1,4 +1,5 @@
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { eventually } from '../../support/eventually.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -14,19 +15,18 @@ const ANNA = ['Meier^Anna', '19500101'] as const;
 const BERND = ['Schulz^Bernd', '19801231'] as const;
 
 describe('what came under the number of somebody else', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let photos: readonly Buffer[];
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     photos = await Promise.all([
       drawWoundPhoto({ seed: 1 }),
       drawWoundPhoto({ seed: 2, width: 320 }),
       drawWoundPhoto({ seed: 3, width: 352 }),
     ]);
   });
-  afterAll(() => gateway?.stop());
 
   beforeEach(async () => {
     hospital = await Hl7Hospital.open(gateway);

@@ -18,7 +18,8 @@ import {
   type MeetingStep,
 } from '../../support/drawn-meetings.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital } from '../../support/hl7-hospital.js';
 import { photoData } from '../../support/intake-ground.js';
 import { pdfPages } from '../../support/pdf-text.js';
@@ -27,16 +28,15 @@ import { eachSeed, seedsOf } from '../../support/rounds.js';
 
 const NAME = 'meetings through every exit';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let photos: readonly string[];
 let digests: ReadonlyMap<string, number>;
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', SUTURA_LEASE_S: '30' } });
+  gateway = await sharedGateway();
   photos = await Promise.all([1, 2, 3, 4].map((seed) => photoData(seed)));
   const digestOf = (photo: string) => createHash('sha256').update(Buffer.from(photo, 'base64')).digest('hex');
   digests = new Map(photos.map((photo, index) => [digestOf(photo), index]));
 });
-afterAll(() => gateway?.stop());
 
 /** A hospital with two interfaces, and an endpoint that is told everything. */
 class House {
@@ -106,7 +106,7 @@ class House {
 
   private port(): Promise<number> {
     return eventually('the cameras are served', () => {
-      const served = gateway.process.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.cameras);
+      const served = gateway.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.cameras);
       return served === undefined ? undefined : Number(served['port']);
     });
   }

@@ -1,5 +1,6 @@
 import { runCommand } from '../../support/command-line.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { eventually } from '../../support/eventually.js';
 import { fieldOf, Hl7Hospital } from '../../support/hl7-hospital.js';
 
@@ -8,14 +9,13 @@ const NAMESPACE = 'https://sutura.dev/fhir/sid/hl7v2-authority/HOSP';
 const ANNA = '||Beispiel^Anna||19510714|F';
 
 describe('one number of one authority', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let control = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
   beforeEach(async () => {
     hospital = await Hl7Hospital.open(gateway);
   });

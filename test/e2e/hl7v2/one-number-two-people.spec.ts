@@ -1,4 +1,5 @@
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -11,12 +12,11 @@ const ANNA: Person = { facility: 'NORTH', name: 'Meier^Anna', birth: '19500101' 
 const BERND: Person = { facility: 'SOUTH', name: 'Schulz^Bernd', birth: '19801231' };
 
 describe('two people under one bare number', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
 
   /** Their photos differ, so that one counted for the other would show as a change. */
   async function order({ facility, name, birth }: Person, number = 1): Promise<string> {

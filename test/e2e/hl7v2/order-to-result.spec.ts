@@ -15,19 +15,19 @@ import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { becomes, content, createSubscription, subscriptionTo } from '../../support/fhir-subscriptions.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, mergeMessage, orderChange, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const MRN_SYSTEM = 'urn:oid:1.2.3.4.5.6';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let hospital: Hl7Hospital;
 beforeAll(async () => {
   // A large message under load takes longer than the short lease that tests have.
-  gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+  gateway = await sharedGateway();
 });
-afterAll(() => gateway?.stop());
 beforeEach(async () => {
   hospital = await Hl7Hospital.open(gateway);
 });
@@ -220,7 +220,8 @@ describe('orders over MLLP', () => {
       expect(gateway.logs).not.toContain(text);
     const rows = await queryDatabase<{ count: number }>(
       gateway.databaseUrl,
-      `select count(*)::int as count from hl7_inbound where state = 'received'`,
+      `select count(*)::int as count from hl7_inbound where state = 'received' and organization_id = $1`,
+      [hospital.organizationId],
     );
     expect(rows).toEqual([{ count: 0 }]);
   });

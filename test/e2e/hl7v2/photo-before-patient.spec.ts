@@ -1,6 +1,7 @@
 import type { Bundle, Media, Resource, ServiceRequest, Task } from '@medplum/fhirtypes';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS } from '../../support/intake-resources.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -9,13 +10,12 @@ const subject = { type: 'Patient', identifier: { system: PATIENT_NUMBERS, value:
 const numberOf = (value: string) => ({ system: 'urn:oid:1.2.3.4.5.7', value });
 
 describe('what came over FHIR before its patient, who comes by HL7', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
   beforeEach(async () => {
     hospital = await Hl7Hospital.open(gateway);
   });

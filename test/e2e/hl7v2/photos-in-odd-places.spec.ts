@@ -1,20 +1,20 @@
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const NO_PHOTO_ROW = /\rOBX\|\d+\|ED\|[^\r]*/;
 
 describe('a photo that a sender puts where HL7 has none', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     hospital = await Hl7Hospital.open(gateway);
   });
   afterAll(async () => {
     await hospital?.close();
-    await gateway?.stop();
   });
 
   async function order(number: string, mrn: string): Promise<string> {

@@ -1,15 +1,15 @@
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { eventually } from '../../support/eventually.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let hospital: Hl7Hospital;
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+  gateway = await sharedGateway();
 });
-afterAll(() => gateway?.stop());
 
 /** Segments of this name, as their fields. */
 const segments = (message: string, name: string): string[][] =>
@@ -19,11 +19,8 @@ const photoOf = (seed: number) => drawWoundPhoto({ seed });
 
 async function open(destination: object): Promise<Hl7Hospital> {
   const opened = await Hl7Hospital.open(gateway, {}, { pdf: 'none', ...destination });
-  await queryDatabase(
-    gateway.databaseUrl,
-    `update organizations set result_policy = 'auto-final' where result_policy = $1`,
-    ['review'],
-  );
+  const automatic = `update organizations set result_policy = 'auto-final' where id = $1`;
+  await queryDatabase(gateway.databaseUrl, automatic, [opened.organizationId]);
   return opened;
 }
 

@@ -1,20 +1,20 @@
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('a parked result that is made anew', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     hospital = await Hl7Hospital.open(gateway);
   });
   afterAll(async () => {
     await hospital?.close();
-    await gateway?.stop();
   });
 
   const rowsOf = (text: string) => text.split('\r').filter((line) => line.startsWith('OBX|'));

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { send } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import {
   fieldOf,
   Hl7Hospital,
@@ -33,16 +34,15 @@ interface Range {
 const LOCAL = ['39135-9^Wound assessment panel^LN', 'WUND^Wunddoku^L'] as const;
 const MENDED = { analysisCodes: ['WUND^L'] };
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let photo: Buffer;
 const opened: Hl7Hospital[] = [];
 
 beforeAll(async () => {
-  gateway = await startGateway();
+  gateway = await sharedGateway();
   photo = await drawWoundPhoto();
 });
 afterEach(() => Promise.all(opened.splice(0).map((hospital) => hospital.close())));
-afterAll(() => gateway?.stop());
 
 /** The same picture in bytes of its own: a JPEG ends at its end marker, whatever stands behind. */
 function photoOf(name: string): Buffer {

@@ -1,4 +1,5 @@
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { runCommand } from '../../support/command-line.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
@@ -27,13 +28,13 @@ interface Item {
 }
 
 describe('a day of two hospitals with bare numbers behind one listener', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let photo: Buffer;
   let listenerId: string;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway();
     hospital = await Hl7Hospital.open(gateway);
     photo = await drawWoundPhoto();
     const [listener] = await queryDatabase<{ id: string }>(
@@ -45,7 +46,6 @@ describe('a day of two hospitals with bare numbers behind one listener', () => {
   });
   afterAll(async () => {
     await hospital?.close();
-    await gateway?.stop();
   });
 
   /** Each photo has bytes of its own: a JPEG ends at its end marker, whatever stands behind. */

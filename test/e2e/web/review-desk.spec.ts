@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser, WatchedPage } from '../../support/browser.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { barriersOf } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -10,16 +11,16 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const REVIEWER = { id: 'HCP-0007', name: 'Another Reviewer' };
 
 describeInBrowser('the review desk in a browser', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let browser: Browser;
   let photo: Buffer;
 
   beforeAll(async () => {
-    [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
+    [gateway, browser, photo] = await Promise.all([sharedGateway(), openBrowser(), drawWoundPhoto()]);
     client = await gateway.createClient();
   });
-  afterAll(() => Promise.all([gateway?.stop(), browser?.close()]));
+  afterAll(() => browser?.close());
 
   async function assess(patientId: string): Promise<Answer> {
     const calibration = { mmPerPixel: 0.2 };

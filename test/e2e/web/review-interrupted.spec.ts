@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
-import { startGateway, type CreatedKey, type Gateway } from '../../support/gateway.js';
+import { type CreatedKey, type SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { openReviewDesk } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describeInBrowser('the review desk when something comes between', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let organizationId: string;
   let key: CreatedKey;
   let client: ApiClient;
@@ -14,12 +15,12 @@ describeInBrowser('the review desk when something comes between', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
+    [gateway, browser, photo] = await Promise.all([sharedGateway(), openBrowser(), drawWoundPhoto()]);
     organizationId = await gateway.createOrganization();
     key = await gateway.createKey(organizationId);
     client = new ApiClient(gateway.baseUrl, key.key);
   });
-  afterAll(() => Promise.all([gateway?.stop(), browser?.close()]));
+  afterAll(() => browser?.close());
 
   async function assess(patientId: string) {
     const job = await client.analyse(photo, {

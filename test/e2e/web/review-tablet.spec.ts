@@ -3,24 +3,25 @@ import type { Browser, Page } from 'playwright-core';
 import { expectStatus } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser, type WatchedPage } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { barriersOf, openReviewDesk, pinch, strokeByTouch, TABLET } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describeInBrowser('the review desk on a tablet', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let browser: Browser;
   let photo: Buffer;
 
   beforeAll(async () => {
-    [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
+    [gateway, browser, photo] = await Promise.all([sharedGateway(), openBrowser(), drawWoundPhoto()]);
     hospital = await Hl7Hospital.open(gateway);
   });
   afterAll(async () => {
     await hospital?.close();
-    await Promise.all([gateway?.stop(), browser?.close()]);
+    await browser?.close();
   });
 
   /** The report of a photo that a message brought, for a patient of its own. */

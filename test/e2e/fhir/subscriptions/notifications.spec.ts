@@ -16,21 +16,21 @@ import {
   GUIDE,
   TOPICS,
 } from '../../../support/fhir-subscriptions.js';
-import { startGateway, type Gateway } from '../../../support/gateway.js';
+import type { SharedGateway } from '../../../support/gateway.js';
+import { sharedGateway } from '../../../support/shared-gateway.js';
 import { Webhook } from '../../../support/standard-webhooks.js';
 import { drawWoundPhoto } from '../../../support/wound-photo.js';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+  gateway = await sharedGateway();
 });
 beforeEach(async () => {
   receiver = await WebhookReceiver.start();
 });
 afterEach(() => receiver.stop());
-afterAll(() => gateway?.stop());
 
 const subscription = (more: object = {}, channel: object = {}) => subscriptionTo(receiver.url, more, channel);
 const created = (client: ApiClient, json: object = subscription()) => createSubscription(client, json);
