@@ -26,7 +26,7 @@ const UNIT = '(src|tools|web/src)/.*\\.spec\\.ts';
 const COMMIT = ['test/(medium|docs)/.*\\.spec\\.ts', ...WALKS.map((path) => path.replaceAll('.', '\\.'))];
 /** Slow ones, those of foreign toolchains, and those of a developer's own commands, which build the program over and over and measure how long that takes. */
 const SLOW =
-  'test/(faults/slow/.*|abuse/slow/.*|toolchains/.*|deployment/builds/(build|docs-build|start-dev)|e2e/web/web-dev)\\.spec\\.ts';
+  'test/(faults/slow/.*|faults/(bad-photos|key-change|newer-schema|races|redis-loss)|abuse/slow/.*|toolchains/.*|deployment/builds/(build|docs-build|start-dev)|e2e/web/web-dev)\\.spec\\.ts';
 const ELSEWHERE = '(test|sdk/javascript/test)/.*\\.spec\\.ts';
 
 /** A spec file is in the first tier that has it, named by its path from the root; a command runs one or several tiers. */

@@ -3,8 +3,6 @@ import type { Point } from '../../src/inference/imaging/markers/homography.js';
 import type { PhotoRaster } from '../../src/inference/imaging/photo-raster.js';
 import { expose, SKIN, type Flaws, type Light, type Thing } from './card-scene.js';
 
-// Looked up once: in a test's own realm every mention of Math costs a search.
-const { atan2, cos, hypot, max, PI, sin, sqrt } = Math;
 const BEHIND: Light = [0.08, 0.12, 0.1];
 
 /** A limb as a cylinder, with a card that lies on it as paper does, and the camera that looks at it. */
@@ -34,23 +32,21 @@ type Space = readonly [number, number, number];
 
 /** Millimetres in space, before the camera turns: x and y along the card's sides, z away from the camera. */
 function rotationOf({ tiltDegrees, tiltAxisDegrees, turnDegrees }: LimbView): readonly Space[] {
-  const [tilt, axis, turn] = [tiltDegrees, tiltAxisDegrees, turnDegrees].map((degrees) => (degrees * PI) / 180) as [
-    number,
-    number,
-    number,
-  ];
+  const [tilt, axis, turn] = [tiltDegrees, tiltAxisDegrees, turnDegrees].map(
+    (degrees) => (degrees * Math.PI) / 180,
+  ) as [number, number, number];
   const lean: readonly Space[] = [
     [1, 0, 0],
-    [0, cos(tilt), -sin(tilt)],
-    [0, sin(tilt), cos(tilt)],
+    [0, Math.cos(tilt), -Math.sin(tilt)],
+    [0, Math.sin(tilt), Math.cos(tilt)],
   ];
   return times(times(times(spin(turn), spin(axis)), lean), spin(-axis));
 }
 
 function spin(angle: number): readonly Space[] {
   return [
-    [cos(angle), -sin(angle), 0],
-    [sin(angle), cos(angle), 0],
+    [Math.cos(angle), -Math.sin(angle), 0],
+    [Math.sin(angle), Math.cos(angle), 0],
     [0, 0, 1],
   ];
 }
@@ -62,21 +58,21 @@ function times(a: readonly Space[], b: readonly Space[]): readonly Space[] {
   );
 }
 
-const focalOf = ({ width, height, focalShare = 0.8 }: LimbView): number => focalShare * max(width, height);
+const focalOf = ({ width, height, focalShare = 0.8 }: LimbView): number => focalShare * Math.max(width, height);
 
 /** Where a place of the skin lies in the picture; the place as it is measured along the skin, in the card's millimetres. */
 export function seenAt(view: LimbView, place: Point): Point {
   const { radiusMm, limbDegrees, topMm, aimMm } = view;
-  const limb = (limbDegrees * PI) / 180;
+  const limb = (limbDegrees * Math.PI) / 180;
   const [dx, dy] = [place[0] - topMm[0], place[1] - topMm[1]];
-  const along = dx * cos(limb) + dy * sin(limb);
-  const round = -dx * sin(limb) + dy * cos(limb);
+  const along = dx * Math.cos(limb) + dy * Math.sin(limb);
+  const round = -dx * Math.sin(limb) + dy * Math.cos(limb);
   const isFlat = radiusMm === Infinity;
-  const across = isFlat ? round : radiusMm * sin(round / radiusMm);
-  const z = isFlat ? 0 : radiusMm * (1 - cos(round / radiusMm));
+  const across = isFlat ? round : radiusMm * Math.sin(round / radiusMm);
+  const z = isFlat ? 0 : radiusMm * (1 - Math.cos(round / radiusMm));
   const inSpace: Space = [
-    topMm[0] + along * cos(limb) - across * sin(limb) - aimMm[0],
-    topMm[1] + along * sin(limb) + across * cos(limb) - aimMm[1],
+    topMm[0] + along * Math.cos(limb) - across * Math.sin(limb) - aimMm[0],
+    topMm[1] + along * Math.sin(limb) + across * Math.cos(limb) - aimMm[1],
     z,
   ];
   const [x, y, depth] = rotationOf(view).map((row) => row.reduce((sum, cell, at) => sum + cell * inSpace[at]!, 0)) as [
@@ -92,8 +88,8 @@ export function seenAt(view: LimbView, place: Point): Point {
 export function photographLimb(view: LimbView, things: readonly Thing[], flaws: Flaws = {}): Promise<PhotoRaster> {
   const { width, height, radiusMm, limbDegrees, topMm, aimMm, distanceMm, barrel = 0 } = view;
   const rotation = rotationOf(view);
-  const limb = (limbDegrees * PI) / 180;
-  const [ca, sa] = [cos(limb), sin(limb)];
+  const limb = (limbDegrees * Math.PI) / 180;
+  const [ca, sa] = [Math.cos(limb), Math.sin(limb)];
   const focal = focalOf(view);
   // The camera's place: what the rotation takes to (0, 0, -distance).
   const camera = [0, 1, 2].map((at) => -rotation[2]![at]! * distanceMm) as unknown as Space;
@@ -123,8 +119,8 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
         const b = fromAcross * dAcross + fromZ * dz;
         const root = b * b - a * (fromAcross * fromAcross + fromZ * fromZ - radiusMm * radiusMm);
         if (root < 0) return BEHIND;
-        reach = (-b - sqrt(root)) / a;
-        round = radiusMm * atan2(fromAcross + reach * dAcross, -(fromZ + reach * dz));
+        reach = (-b - Math.sqrt(root)) / a;
+        round = radiusMm * Math.atan2(fromAcross + reach * dAcross, -(fromZ + reach * dz));
       }
       const along = fromAlong + reach * dAlong;
       const [x, y] = [topMm[0] + along * ca - round * sa, topMm[1] + along * sa + round * ca];
@@ -141,16 +137,16 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
 /** A ring on the skin, in pixels. */
 export function ringOnSkin(view: LimbView, [x, y]: Point, radiusMm: number, corners = 180): Point[] {
   return Array.from({ length: corners }, (_, index) => {
-    const angle = (2 * PI * index) / corners;
-    return seenAt(view, [x + radiusMm * cos(angle), y + radiusMm * sin(angle)]);
+    const angle = (2 * Math.PI * index) / corners;
+    return seenAt(view, [x + radiusMm * Math.cos(angle), y + radiusMm * Math.sin(angle)]);
   });
 }
 
 /** The place beside a card that lies along the limb from its uppermost place, so far beyond its edge. */
 export function besideAlongLimb({ widthMm, heightMm }: CalibrationCard, limbDegrees: number, beyondMm: number): Point {
-  const limb = (limbDegrees * PI) / 180;
-  const [x, y] = [cos(limb), sin(limb)];
-  const toEdge = 1 / max((2 * hypot(x, 0)) / widthMm, (2 * hypot(y, 0)) / heightMm);
+  const limb = (limbDegrees * Math.PI) / 180;
+  const [x, y] = [Math.cos(limb), Math.sin(limb)];
+  const toEdge = 1 / Math.max((2 * Math.hypot(x, 0)) / widthMm, (2 * Math.hypot(y, 0)) / heightMm);
   const far = toEdge + beyondMm;
   return [widthMm / 2 + far * x, heightMm / 2 + far * y];
 }

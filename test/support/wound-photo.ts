@@ -1,8 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
 
-// Looked up once: in a test's own realm every mention of Math costs a search.
-const { atan2, floor, imul, PI, sin } = Math;
-
 export interface PhotoOptions {
   readonly width?: number;
   readonly height?: number;
@@ -42,8 +39,8 @@ function paint(width: number, height: number, { seed = 1, withoutWound = false }
   const random = randomOf(seed);
   const centreX = width * (0.5 + (random() - 0.5) * 0.1);
   const centreY = height * (0.5 + (random() - 0.5) * 0.1);
-  const lobes = 3 + floor(random() * 3);
-  const phase = random() * PI * 2;
+  const lobes = 3 + Math.floor(random() * 3);
+  const phase = random() * Math.PI * 2;
   const pixels = Buffer.alloc(width * height * 3);
   let noise = seed >>> 0;
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -52,9 +49,9 @@ function paint(width: number, height: number, { seed = 1, withoutWound = false }
       const dx = (x - centreX) / ((width * WOUND_SHARE.width) / 2);
       const squared = dx * dx + dy * dy;
       const nearEdge = squared > 0.7 && squared < 1.4;
-      const reach = nearEdge ? 1 + 0.06 * sin(lobes * atan2(dy, dx) + phase) : 1;
+      const reach = nearEdge ? 1 + 0.06 * Math.sin(lobes * Math.atan2(dy, dx) + phase) : 1;
       const colour = !withoutWound && squared < reach * reach ? WOUND : SKIN;
-      noise = (imul(noise, 1_664_525) + 1_013_904_223) >>> 0;
+      noise = (Math.imul(noise, 1_664_525) + 1_013_904_223) >>> 0;
       const grain = (noise >>> 28) - 8;
       pixels[at] = colour[0] + grain;
       pixels[at + 1] = colour[1] + grain;
@@ -92,8 +89,8 @@ function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -13,8 +13,6 @@ import { roundsOf } from '../../../../test/support/rounds.js';
 import { findCalibrationCard, prepareCardSearch } from './find-calibration-card.js';
 import type { Point } from './homography.js';
 
-// Looked up once: in a test's own realm every mention of Math costs a search.
-const { abs, log, PI } = Math;
 const { a4: A4, credit_card: SMALL } = CALIBRATION_CARDS;
 const GLOVE: Light = [0.2, 0.3, 0.6];
 const BLOOD: Light = [0.12, 0.008, 0.008];
@@ -80,11 +78,11 @@ async function lookAt({ card, isLone, view, place, woundMm }: Shot, round: numbe
 function areaError(scale: PlaneScale | null, view: LimbView, place: Point, woundMm: number): number | null {
   if (scale === null) return null;
   const ring = ringOnSkin(view, place, woundMm).map((point) => toMillimetres(scale, point));
-  return log(ringArea(ring) / (PI * woundMm ** 2));
+  return Math.log(ringArea(ring) / (Math.PI * woundMm ** 2));
 }
 
 const holds = (scale: PlaneScale, error: number): boolean =>
-  abs(error) <= (2 * NINETY_PERCENT * scale.uncertaintyPct) / 100;
+  Math.abs(error) <= (2 * NINETY_PERCENT * scale.uncertaintyPct) / 100;
 
 beforeAll(() => prepareCardSearch(), 60_000);
 
@@ -124,7 +122,7 @@ describe('a flat card', () => {
     for (const { scale, error, finding } of looks) {
       expect(finding).toMatchObject({ status: 'used', reason: null });
       expect(scale!.uncertaintyPct).toBeLessThan(2.5);
-      expect(abs(error!)).toBeLessThan(0.02);
+      expect(Math.abs(error!)).toBeLessThan(0.02);
     }
   });
 
@@ -138,7 +136,7 @@ describe('a flat card', () => {
     for (const { scale, error, finding } of looks) {
       expect(finding).toMatchObject({ status: 'used' });
       expect(finding!.markerIds).toHaveLength(1);
-      expect(abs(error!)).toBeLessThan(0.04);
+      expect(Math.abs(error!)).toBeLessThan(0.04);
       expect(scale!.uncertaintyPct).toBeGreaterThan(2.5);
     }
   });

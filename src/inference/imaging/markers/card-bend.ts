@@ -2,9 +2,6 @@ import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { invert, project, solve, stretchAt, type Point } from './homography.js';
 import type { PatternPoint } from './pattern-edges.js';
 
-// Looked up once: in a test's own realm every mention of Math costs a search.
-const { cos, sin } = Math;
-
 /** What the pattern of a card says of its bend. Changes of an area are logarithms of measured by true. */
 export interface CardBend {
   /** The greatest change of an area near the card, by the plane that was fitted, among the bends that the pattern leaves possible. */
@@ -174,8 +171,8 @@ function layOn(
 ): readonly [number, number, number] {
   if (curvature === 0) return [x, y, 0];
   const round = (x - cx) * ax + (y - cy) * ay;
-  const moved = sin(curvature * round) / curvature - round;
-  return [x + moved * ax, y + moved * ay, (1 - cos(curvature * round)) / curvature];
+  const moved = Math.sin(curvature * round) / curvature - round;
+  return [x + moved * ax, y + moved * ay, (1 - Math.cos(curvature * round)) / curvature];
 }
 
 /** The third axis of the camera's matrix from the first two, for a camera of usual focal length. */

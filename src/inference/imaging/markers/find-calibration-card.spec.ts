@@ -21,8 +21,6 @@ import { roundsOf } from '../../../../test/support/rounds.js';
 import { findCalibrationCard, prepareCardSearch } from './find-calibration-card.js';
 import { invert, project, type Point } from './homography.js';
 
-// Looked up once: in a test's own realm every mention of Math costs a search.
-const { abs, asin, floor } = Math;
 const A4 = CALIBRATION_CARDS.a4;
 const SMALL = CALIBRATION_CARDS.credit_card;
 /** What a telephone's picture brings with it. */
@@ -73,7 +71,7 @@ describe('a photo whose card must not be used', () => {
 
   it('finds nothing in markers of another dictionary', async () => {
     const wider: Thing = (x, y) => {
-      const [column, row] = [floor(x / 5), floor(y / 5)];
+      const [column, row] = [Math.floor(x / 5), Math.floor(y / 5)];
       if (column < -1 || row < -1 || column > 7 || row > 7) return null;
       if (column < 0 || row < 0 || column > 6 || row > 6) return PAPER;
       // ArUco original, five by five cells, id 0.
@@ -172,7 +170,7 @@ describe('a photo whose card must not be used', () => {
     const radiusMm = 110;
     const bent: Thing = (x, y) => {
       const across = (x - A4.widthMm / 2) / radiusMm;
-      return abs(across) >= 1 ? null : flat(A4.widthMm / 2 + radiusMm * asin(across), y);
+      return Math.abs(across) >= 1 ? null : flat(A4.widthMm / 2 + radiusMm * Math.asin(across), y);
     };
     const found = await findCalibrationCard(await photograph(viewOn(A4, { distanceMm: 300 }), [bent], FLAWS), null);
     expect(found).toMatchObject({ scale: null, finding: { status: 'refused', card: 'a4', reason: 'contradictory' } });
