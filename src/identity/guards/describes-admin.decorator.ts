@@ -1,4 +1,3 @@
-import { applyDecorators } from '@nestjs/common';
 import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import {
@@ -9,6 +8,7 @@ import {
   ApiQuery,
   ApiResponse,
   ApiTags,
+  describedLater,
 } from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 
@@ -42,6 +42,10 @@ interface AdminOperation {
 
 /** One admin operation in the OpenAPI document. */
 export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
+  return describedLater(() => descriptionsOf(operation));
+}
+
+function descriptionsOf(operation: AdminOperation): readonly MethodDecorator[] {
   const { operationId, summary, body, query = {}, status, answer, refusals = [] } = operation;
   const invalid: ErrorCode[] =
     body === undefined
@@ -49,7 +53,7 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
         ? []
         : ['request.invalid']
       : ['request.invalid', 'request.content_type', 'request.too_large'];
-  return applyDecorators(
+  return [
     ApiTags('admin'),
     ApiOperation({
       operationId,
@@ -85,7 +89,7 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
       ...invalid,
       ...refusals,
     ),
-  );
+  ];
 }
 
 /** The name that generators give the type. */

@@ -39,12 +39,28 @@ export const ApiResponse = later('ApiResponse');
 export const ApiSecurity = later('ApiSecurity');
 export const ApiTags = later('ApiTags');
 
+/** Descriptions that are worked out when the document is read: the schemas and examples of all routes are a tenth of the start. */
+export function describedLater(describe: () => readonly MethodDecorator[]): MethodDecorator {
+  return (...target) =>
+    void unsaid.push(() => {
+      for (const decorate of describe()) decorate(...target);
+    });
+}
+
 /**
  * Loads @nestjs/swagger and applies the decorators above. Reading the library is a tenth of the start, and only the
  * document needs it, so routes are described with these decorators of the same names and never with its own.
  */
 export async function openSwagger(): Promise<typeof Swagger> {
   const swagger = await import('@nestjs/swagger');
-  for (const say of unsaid.splice(0)) say(swagger);
+  sayAll(swagger);
   return swagger;
+}
+
+/** What one of them describes comes before the next. */
+function sayAll(swagger: typeof Swagger): void {
+  for (const say of unsaid.splice(0)) {
+    say(swagger);
+    sayAll(swagger);
+  }
 }

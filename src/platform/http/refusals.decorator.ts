@@ -1,7 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ApiExtension, ApiResponse } from './openapi.decorators.js';
+import { ApiExtension, ApiResponse, describedLater } from './openapi.decorators.js';
 import { PROBLEM_STATUS, toProblem } from './problem.js';
 
 /** The schema of every refusal, under its name in the document. */
@@ -12,12 +11,16 @@ const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
  * examples.
  */
 export function DescribesRefusals(path: string, ...codes: readonly ErrorCode[]): MethodDecorator {
+  return describedLater(() => descriptionsOf(path, codes));
+}
+
+function descriptionsOf(path: string, codes: readonly ErrorCode[]): readonly MethodDecorator[] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const status = PROBLEM_STATUS[new SuturaError(code).kind];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return applyDecorators(
+  return [
     // For programs: the same codes as in the examples of the answers.
     ApiExtension('x-error-codes', [...new Set(codes)].sort()),
     ...[...byStatus].map(([status, group]) =>
@@ -42,5 +45,5 @@ export function DescribesRefusals(path: string, ...codes: readonly ErrorCode[]):
         },
       }),
     ),
-  );
+  ];
 }

@@ -11,6 +11,7 @@ import {
   ApiQuery,
   ApiResponse,
   ApiTags,
+  describedLater,
 } from '../../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../../platform/http/refusals.decorator.js';
 import { Retiring, type Retirement } from '../../../platform/http/retiring.decorator.js';
@@ -80,16 +81,18 @@ export function ApiRoute(route: DescribedRoute): MethodDecorator {
   return applyDecorators(
     UseGuards(AcceptGuard),
     Produces(...(hasJson ? ['application/json'] : []), ...bytes),
-    ApiTags(route.tag),
-    ApiOperation({
-      operationId: route.operationId,
-      summary: route.summary,
-      ...(route.description === undefined ? {} : { description: route.description }),
-      ...(route.retirement === undefined ? {} : { deprecated: true }),
-    }),
-    ...inputsOf(route),
-    ...route.answers.map(describeAnswer),
-    DescribesRefusals(route.path, ...errorsOf(route, hasJson || bytes.length > 0)),
+    describedLater(() => [
+      ApiTags(route.tag),
+      ApiOperation({
+        operationId: route.operationId,
+        summary: route.summary,
+        ...(route.description === undefined ? {} : { description: route.description }),
+        ...(route.retirement === undefined ? {} : { deprecated: true }),
+      }),
+      ...inputsOf(route),
+      ...route.answers.map(describeAnswer),
+      DescribesRefusals(route.path, ...errorsOf(route, hasJson || bytes.length > 0)),
+    ]),
     ...(route.retirement === undefined ? [] : [Retiring(route.retirement)]),
   );
 }
