@@ -22,6 +22,7 @@ export const deCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.still': '{name}: weiterhin {to}; zuvor {from}.',
   'reason.withSigns': '{text} Vorhanden: {signs}.',
   'reason.unstated': '{name}: nicht als verschwunden angegeben.',
+  'reason.roseUnstated': '{name}: bei der letzten Angabe gestiegen, seither nicht angegeben.',
   'reason.lastSigns': '{text} Zuletzt angegeben: {signs}.',
   'reason.area': 'Fläche',
   'reason.area_stalled': 'Fläche, die nicht kleiner wird',

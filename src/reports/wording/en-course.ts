@@ -21,6 +21,7 @@ export const enCourse = {
   'reason.still': '{name}: still {to}; before that {from}.',
   'reason.withSigns': '{text} Present: {signs}.',
   'reason.unstated': '{name}: not stated to be gone.',
+  'reason.roseUnstated': '{name}: rose when it was last stated, and not stated since.',
   'reason.lastSigns': '{text} Last stated: {signs}.',
   'reason.area': 'area',
   'reason.area_stalled': 'area, which does not become smaller',

@@ -22,6 +22,7 @@ export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.still': '{name}: continúa ({to}); antes, {from}.',
   'reason.withSigns': '{text} Presentes: {signs}.',
   'reason.unstated': '{name}: no consta que hayan desaparecido.',
+  'reason.roseUnstated': '{name}: había aumentado cuando se indicó por última vez; no se ha indicado desde entonces.',
   'reason.lastSigns': '{text} Últimos indicados: {signs}.',
   'reason.area': 'área',
   'reason.area_stalled': 'área, que no se reduce',

@@ -22,6 +22,7 @@ export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.still': '{name}\u00a0: toujours {to}\u00a0; auparavant {from}.',
   'reason.withSigns': '{text} Présents\u00a0: {signs}.',
   'reason.unstated': '{name}\u00a0: disparition non signalée.',
+  'reason.roseUnstated': '{name}\u00a0: en hausse à la dernière indication, non indiqué depuis.',
   'reason.lastSigns': '{text} Derniers indiqués\u00a0: {signs}.',
   'reason.area': 'surface',
   'reason.area_stalled': 'surface, qui ne diminue pas',
