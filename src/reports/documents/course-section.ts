@@ -4,7 +4,7 @@ import type { SeriesComparison } from '../../core/followup/series.js';
 import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import { stageText } from './stage-text.js';
 import type { Pen } from './document-blocks.js';
-import { resetText } from './event-section.js';
+import { relationText, resetText } from './event-section.js';
 
 /** What a flag says in its own words. */
 const SAID_BY_FLAG: Readonly<Partial<Record<CourseReason['what'], readonly FlagCode[]>>> = {
@@ -24,6 +24,7 @@ export function courseText(pen: Pen, comparison: SeriesComparison): string {
     verdictText(pen, course, comparison),
     ...directionsToTell(course).map((direction) => namesOf(pen, course, direction)),
     resetText(pen, comparison),
+    relationText(pen, comparison),
   ]
     .filter((text) => text !== '')
     .join(' ');

@@ -29,6 +29,8 @@ export const deCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.area_after_debridement': 'Fläche nach Débridement',
   'reason.area_after_graft': 'Fläche nach Transplantation',
   'reason.area_after_surgery': 'Fläche nach Operation',
+  'reason.area_after_joining': 'Fläche, nachdem Wunden zusammengewachsen sind',
+  'reason.area_after_split': 'Fläche aller Teile nach der Teilung der Wunde',
   'reason.depth': 'Tiefe',
   'reason.undermining': 'Unterminierung',
   'reason.tunnelling': 'Tunnelbildung',

@@ -28,6 +28,8 @@ export const enCourse = {
   'reason.area_after_debridement': 'area after debridement',
   'reason.area_after_graft': 'area after a graft',
   'reason.area_after_surgery': 'area after surgery',
+  'reason.area_after_joining': 'area after wounds grew together',
+  'reason.area_after_split': 'area of all parts after the wound split',
   'reason.depth': 'depth',
   'reason.undermining': 'undermining',
   'reason.tunnelling': 'tunnel',

@@ -29,6 +29,8 @@ export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.area_after_debridement': 'área tras un desbridamiento',
   'reason.area_after_graft': 'área tras un injerto',
   'reason.area_after_surgery': 'área tras una cirugía',
+  'reason.area_after_joining': 'área tras la unión de heridas',
+  'reason.area_after_split': 'área de todas las partes tras dividirse la herida',
   'reason.depth': 'profundidad',
   'reason.undermining': 'socavamiento',
   'reason.tunnelling': 'tunelización',

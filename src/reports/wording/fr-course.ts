@@ -29,6 +29,8 @@ export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.area_after_debridement': 'surface après un débridement',
   'reason.area_after_graft': 'surface après une greffe',
   'reason.area_after_surgery': 'surface après une intervention chirurgicale',
+  'reason.area_after_joining': 'surface après la réunion de plaies',
+  'reason.area_after_split': 'surface de toutes les parties après la division de la plaie',
   'reason.depth': 'profondeur',
   'reason.undermining': 'décollement',
   'reason.tunnelling': 'tunnellisation',
