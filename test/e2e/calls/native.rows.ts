@@ -390,7 +390,7 @@ const wounds: readonly Row[] = [
       expect(body).toMatchObject({ kind: 'joined', whole: ground.others[1], withdrawn: null });
       ground.relationId = body.id as string;
     },
-    refused: noWound('/join', { from: [NOBODY, NOBODY.replace(/.$/, '1')], at: '2026-01-03T08:00:00Z' }),
+    refused: noWound('/join', { from: [NOBODY, NOBODY.replace('0', 'f')], at: '2026-01-03T08:00:00Z' }),
   },
   {
     route: 'DELETE /api/v1/wounds/:id/relations/:relationId',
