@@ -1,6 +1,9 @@
 import { CLINICAL_EVENT_TYPES, type ClinicalEventType } from '../../core/followup/clinical-event.js';
 import { local, snomed, type Code } from './codes.js';
 
+/** R4’s own extension for a body structure that is kept as a resource. */
+export const TARGET_BODY_STRUCTURE = 'http://hl7.org/fhir/StructureDefinition/procedure-targetBodyStructure';
+
 const WORDS: Readonly<Record<ClinicalEventType, string>> = {
   debridement: 'Debridement of the wound',
   graft: 'Skin graft on the wound',

@@ -46,7 +46,9 @@ export class ProcedureIntake extends ResourceIntake<Procedure> {
     await this.admit(call, next);
     const [before, after] = [await this.read(call, current), await this.read(call, next)];
     const isNewly = before === null || isDeletion === true;
-    const changes = isNewly ? await this.isKnown(call, current, after) : JSON.stringify(before) !== JSON.stringify(after);
+    const changes = isNewly
+      ? await this.isKnown(call, current, after)
+      : JSON.stringify(before) !== JSON.stringify(after);
     if (after !== null && changes)
       throw notPossible(
         'Procedure',

@@ -2,11 +2,9 @@ import type { Coding, Procedure } from '@medplum/fhirtypes';
 import { CLINICAL_EVENT_TYPES, type ClinicalEventType } from '../../../core/followup/clinical-event.js';
 import type { Reviewer } from '../../../core/followup/wound.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
-import { EVENT, EVENT_SNOMED } from '../../../reports/index.js';
+import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../reports/index.js';
 import { idOf } from './local-reference.js';
 
-/** R4's own extension for a body structure that is kept as a resource. */
-export const TARGET_BODY_STRUCTURE = 'http://hl7.org/fhir/StructureDefinition/procedure-targetBodyStructure';
 /** Statuses of what was done, or has begun. */
 const DONE: readonly Procedure['status'][] = ['in-progress', 'on-hold', 'stopped', 'completed'];
 const LONGEST_NOTE = 2000;

@@ -5,8 +5,7 @@ import { ClinicalEventRepository } from '../../../core/followup/clinical-event.r
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { EVENT, EVENT_SNOMED } from '../../../reports/index.js';
-import { TARGET_BODY_STRUCTURE } from '../intake/wound-procedure.js';
+import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../reports/index.js';
 import { ServiceResources } from './service-resources.js';
 
 /** Clinical events of wounds as Procedures with their ids. What a client wrote stays as it was written, but for the status of what was withdrawn. */
