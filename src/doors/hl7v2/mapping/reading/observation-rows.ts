@@ -9,7 +9,7 @@ import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
 /** Codes in OBX-3 of facts about the wound itself. */
-export const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
+export const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type', 'wound-closing'] as const;
 export type WoundFact = (typeof WOUND_FACTS)[number];
 /** Code in OBX-3 of where in the photo the wound lies. */
 export const WOUND_REGION = 'wound-region';

@@ -1,4 +1,4 @@
-import type { Procedure } from '@medplum/fhirtypes';
+import type { BodyStructure, Procedure } from '@medplum/fhirtypes';
 import { hl7Sample, judgeHl7, plannedOf, writtenPlace } from '../../../../../test/support/hl7-inbound.js';
 
 /** A row of the sample that these take the place of. */
@@ -17,6 +17,35 @@ const sent = async (value: string, edit: (text: string) => string = (text) => te
     wound: judged.plan.bundle!.entry!.find(({ resource }) => resource?.resourceType === 'BodyStructure')?.fullUrl,
   };
 };
+
+describe('a row wound-closing', () => {
+  const closed = async (value: string) => {
+    const row = `OBX|6|CWE|wound-closing^Closed^99SUT|1|${value}||||||F|||20260303`;
+    const judged = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', [OWN_ROW, row]));
+    const problems = judged.problems.map((problem) => `${problem.code} ${writtenPlace(problem)}`);
+    const [wound] = plannedOf<BodyStructure>(judged.plan, 'BodyStructure');
+    return { problems: problems.filter((one) => !/OBX\^8/.test(one)), extension: wound?.resource.extension };
+  };
+
+  it('of a reason that is none closes nothing, with a warning', async () => {
+    expect(await closed('gone')).toEqual({ problems: ['code.unknown OBX^6^5^1'], extension: undefined });
+  });
+
+  it('says on its wound why a person closed it, and on which day', async () => {
+    expect(await closed('Healed^Epithelialised^99EHR')).toMatchObject({
+      problems: [],
+      extension: [
+        {
+          url: 'https://sutura.dev/fhir/StructureDefinition/wound-closing',
+          extension: [
+            { url: 'reason', valueCode: 'healed' },
+            { url: 'closedAt', valueDateTime: '2026-03-03' },
+          ],
+        },
+      ],
+    });
+  });
+});
 
 describe('a row wound-event', () => {
   it('is kept with a warning where its wound has no number', async () => {
