@@ -8,6 +8,7 @@ import { Outbox } from '../core/domain-events/outbox.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
 import { ClinicalEventRepository } from '../core/followup/clinical-event.repository.js';
+import { WoundRelationRepository } from '../core/followup/wound-relation.repository.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
@@ -52,6 +53,7 @@ export const CORE_PORTS = {
   outbox: Outbox,
   patients: PatientRepository,
   quota: QuotaLedger,
+  relations: WoundRelationRepository,
   remote: RemoteImageRepository,
   reports: ReportRepository,
   requests: AnalysisRequestRepository,

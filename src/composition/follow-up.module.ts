@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FollowUpSummariser } from '../core/report/follow-up-summariser.js';
 import { ClinicalEventService } from '../core/wounds/clinical-event.service.js';
+import { WoundRelationService } from '../core/wounds/wound-relation.service.js';
 import { WoundService } from '../core/wounds/wound.service.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
@@ -21,6 +22,7 @@ import { ReportHeadings } from '../core/report/report-heading.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
+import { RelatedWounds } from '../core/report/related-wounds.js';
 import { SharedPhotos } from '../core/report/shared-photos.js';
 import { Worklist } from '../core/report/worklist.js';
 import { WoundEvidenceReader } from '../core/report/wound-evidence-reader.js';
@@ -78,6 +80,8 @@ const SERVICES = [
     provide: PhotoDocuments,
   },
   bind(WoundService, CORE_PORTS, ReportSeries),
+  bind(RelatedWounds, CORE_PORTS, ReportSeries),
+  bind(WoundRelationService, CORE_PORTS, ReportSeries),
   bind(ClinicalEventService, { ...CORE_PORTS, headings: ReportHeadings }, ReportSeries),
   bind(PatientMergeService, CORE_PORTS, ReportSeries),
   bind(FollowUpSummariser, CORE_PORTS),
@@ -100,6 +104,8 @@ const SERVICES = [
     PhotoDocuments,
     WoundService,
     ClinicalEventService,
+    RelatedWounds,
+    WoundRelationService,
     PatientMergeService,
     JobCompletion,
   ],

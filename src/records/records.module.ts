@@ -33,6 +33,7 @@ import { PatientErasureRepository } from '../core/erasure/patient-erasure.reposi
 import { RetentionPolicies } from '../core/erasure/retention-policy.js';
 import { PatientRecords } from '../core/erasure/patient-records.js';
 import { ClinicalEventRepository } from '../core/followup/clinical-event.repository.js';
+import { WoundRelationRepository } from '../core/followup/wound-relation.repository.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ProviderLogins } from '../core/users/provider-logins.js';
 import { ProviderSessions } from '../core/users/provider-sessions.js';
@@ -88,6 +89,7 @@ import { SqlReviewLinkRepository } from './reports/sql-review-link.repository.js
 import { SqlProviderSessions, SqlSessionRepository } from './users/sql-session.repository.js';
 import { SqlUserRepository } from './users/sql-user.repository.js';
 import { SqlClinicalEventRepository } from './reports/sql-clinical-event.repository.js';
+import { SqlWoundRelationRepository } from './reports/sql-wound-relation.repository.js';
 import { SqlWoundRepository } from './reports/sql-wound.repository.js';
 
 const PROVIDERS: Provider[] = [
@@ -107,6 +109,7 @@ const PROVIDERS: Provider[] = [
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
   { provide: WoundRepository, useClass: SqlWoundRepository },
+  { provide: WoundRelationRepository, useClass: SqlWoundRelationRepository },
   { provide: ClinicalEventRepository, useClass: SqlClinicalEventRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
   { provide: WorklistRepository, useClass: SqlWorklistRepository },

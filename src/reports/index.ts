@@ -18,5 +18,6 @@ export * from './terminology/clinician-codes.js';
 export * from './terminology/finding-codes.js';
 export * from './terminology/sign-codes.js';
 export * from './terminology/stage-codes.js';
+export * from './terminology/event-codes.js';
 export * from './terminology/follow-up-codes.js';
 export * from './terminology/ai-transparency.js';

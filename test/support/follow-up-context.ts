@@ -6,6 +6,7 @@ import type { DeliveredEvent } from '../../src/core/domain-events/domain-event.j
 import { JobCompletion } from '../../src/core/report/job-completion.js';
 import { FollowUpSummariser } from '../../src/core/report/follow-up-summariser.js';
 import { ClinicalEventService } from '../../src/core/wounds/clinical-event.service.js';
+import { WoundRelationService } from '../../src/core/wounds/wound-relation.service.js';
 import { WoundService } from '../../src/core/wounds/wound.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
@@ -17,6 +18,7 @@ import { PatientRepository } from '../../src/core/patients/patient.repository.js
 import { ReportRepository } from '../../src/core/report/report.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of-work.js';
 import { ClinicalEventRepository } from '../../src/core/followup/clinical-event.repository.js';
+import { WoundRelationRepository } from '../../src/core/followup/wound-relation.repository.js';
 import { WoundRepository } from '../../src/core/followup/wound.repository.js';
 import type { ClinicalReport } from '../../src/core/report/clinical-report.js';
 import { PatientMergeService, type PatientJoin } from '../../src/core/wounds/patient-merge.service.js';
@@ -24,6 +26,7 @@ import { ReportAssembly } from '../../src/core/report/report-assembly.js';
 import { ReportReader } from '../../src/core/report/report-reader.js';
 import { ReportReviewing } from '../../src/core/report/report-reviewing.js';
 import { ReportSeries } from '../../src/core/report/report-series.js';
+import { RelatedWounds } from '../../src/core/report/related-wounds.js';
 import { SharedPhotos } from '../../src/core/report/shared-photos.js';
 import type { ReviewRequest } from '../../src/core/report/review.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
@@ -57,6 +60,8 @@ export class FollowUpContext {
   readonly reader: ReportReader;
   readonly wounds: WoundService;
   readonly clinicalEvents: ClinicalEventService;
+  readonly relations: WoundRelationService;
+  private readonly relating: RelatedWounds;
   readonly merging: PatientMergeService;
   readonly summariser: FollowUpSummariser;
   readonly completion: JobCompletion;
@@ -70,6 +75,7 @@ export class FollowUpContext {
       images: database.get(ImageRepository),
       wounds: database.get(WoundRepository),
       clinicalEvents: database.get(ClinicalEventRepository),
+      relations: database.get(WoundRelationRepository),
       reports: database.get(ReportRepository),
       patients: database.get(PatientRepository),
       organizations: database.get(OrganizationRepository),
@@ -84,6 +90,8 @@ export class FollowUpContext {
     this.reviewing = new ReportReviewing(ports, series, this.assembly);
     this.reader = new ReportReader(ports, this.assembly);
     this.wounds = new WoundService(ports, series);
+    this.relations = new WoundRelationService(ports, series);
+    this.relating = new RelatedWounds(ports, series);
     this.clinicalEvents = new ClinicalEventService(ports, series);
     this.merging = new PatientMergeService(ports, series);
     this.summariser = new FollowUpSummariser(ports);
@@ -173,6 +181,16 @@ export class FollowUpContext {
     if (shared.length === 0) return;
     for (const imageId of shared) await this.sharing.settle(tenant, imageId);
     await this.settleSharedPhotos(tenant);
+  }
+
+  /** Has wounds compared anew of which a related one changed, until nothing is left to tell. */
+  async settleRelatedWounds(tenant: Tenant): Promise<void> {
+    const events = await takeEvents(this.database.get(Outbox));
+    const related = events.filter((event) => event.tenant.organizationId === tenant.organizationId);
+    const wounds = new Set(related.filter(({ kind }) => kind === 'wound.related').map(({ subjectId }) => subjectId));
+    if (wounds.size === 0) return;
+    for (const woundId of wounds) await this.relating.settle(tenant, woundId);
+    await this.settleRelatedWounds(tenant);
   }
 
   private async sharedPhotos(tenant: Tenant): Promise<string[]> {

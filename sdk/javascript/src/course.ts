@@ -12,7 +12,7 @@ export type ClosureReason = Open<
 export interface CourseReason {
   domain: string;
   what: string;
-  /** `persists`: no wound that has it is improving; `reset`: a treatment changed it. */
+  /** `persists`: no wound that has it is improving; `reset`: a treatment, a joining or a splitting changed it. */
   direction: Open<'better' | 'worse' | 'persists' | 'reset'>;
   from: number | string | null;
   to: number | string | null;

@@ -1,6 +1,7 @@
 import { listClinicalEvents, recordClinicalEvent, withdrawClinicalEvent } from './clinical-events.js';
 import { connectionOf } from './connection-of.js';
 import type { ClinicalReport, ReadReport, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
+import type { WoundRelation } from './relations.js';
 import type { ReportReview, ReviewLink } from './reviews.js';
 import type { ClinicalEvent, ClinicalEventList } from './treatments.js';
 import type {
@@ -16,14 +17,18 @@ import type {
   OfWound,
   OfWoundAlone,
   PeriodOptions,
+  RelationWithdrawalOptions,
   ReviewLinkOptions,
   ReviewOptions,
   SaveReportOptions,
   WoundClosingOptions,
   WoundDecisionOptions,
   WoundFilter,
+  WoundJoinOptions,
+  WoundSplitOptions,
 } from './follow-up-options.js';
 import type { CallOptions } from './options.js';
+import { relateWounds, withdrawWoundRelation } from './wound-relations.js';
 import {
   linkTo,
   downloadCourse,
@@ -166,6 +171,46 @@ export abstract class FollowUpClient {
    */
   async withdrawClinicalEvent(...given: OfWound<EventWithdrawalOptions>): Promise<ClinicalEvent> {
     return withdrawClinicalEvent(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * Says that the wounds of `from` have grown together into this one, which is compared with the sum of their areas. ConflictError
+   * `wound.relation_refused`.
+   *
+   * @example
+   * const { items: [upper] } = await client.listWounds({ patientId: 'MRN-4711', woundId: 'upper' });
+   * const { items: [lower] } = await client.listWounds({ patientId: 'MRN-4711', woundId: 'lower' });
+   * if (upper !== undefined && lower !== undefined)
+   *   await client.joinWounds(upper.id, { from: [upper.id, lower.id], at: '2026-03-03T10:15:00Z' });
+   */
+  async joinWounds(...given: OfWound<WoundJoinOptions>): Promise<WoundRelation> {
+    return relateWounds(connectionOf(this), 'join', named('woundId', given));
+  }
+
+  /**
+   * Says that this wound has fallen into those of `into`, which are compared together with what it was. ConflictError
+   * `wound.relation_refused`.
+   *
+   * @example
+   * const { items: [upper] } = await client.listWounds({ patientId: 'MRN-4711', woundId: 'upper' });
+   * const { items: [lower] } = await client.listWounds({ patientId: 'MRN-4711', woundId: 'lower' });
+   * if (upper !== undefined && lower !== undefined)
+   *   await client.splitWound(upper.id, { into: [upper.id, lower.id], at: '2026-03-03T10:15:00Z' });
+   */
+  async splitWound(...given: OfWound<WoundSplitOptions>): Promise<WoundRelation> {
+    return relateWounds(connectionOf(this), 'split', named('woundId', given));
+  }
+
+  /**
+   * Takes a relation back, as if it had never been: what had ended with it is open again. NotFoundError `wound.relation_not_found`.
+   *
+   * @example
+   * const { relations } = await client.getWound(woundId);
+   * for (const { id, withdrawn } of relations)
+   *   if (withdrawn === null) await client.withdrawWoundRelation(woundId, { relationId: id, note: 'The other leg.' });
+   */
+  async withdrawWoundRelation(...given: OfWound<RelationWithdrawalOptions>): Promise<WoundRelation> {
+    return withdrawWoundRelation(connectionOf(this), named('woundId', given));
   }
 
   /**

@@ -66,6 +66,31 @@ export interface EventWithdrawalOptions extends CallOptions {
   by?: Reviewer | null;
 }
 
+/** What has grown together. */
+export interface WoundJoinOptions extends CallOptions {
+  /** Two to ten wounds; this one among them where it goes on under its number. The others end. */
+  from: readonly string[];
+  /** When it was first seen; a photo of the very moment shows it. */
+  at: string | Date;
+  note?: string | null;
+  by?: Reviewer | null;
+  /** Default: a new one per call, kept over its retries. Your own makes a repeat by your program harmless too. */
+  idempotencyKey?: string;
+}
+
+/** What has fallen apart. */
+export interface WoundSplitOptions extends Omit<WoundJoinOptions, 'from'> {
+  /** Two to ten wounds; this one among them where it goes on under its number, else it ends. */
+  into: readonly string[];
+}
+
+/** Who takes a relation back, and why. */
+export interface RelationWithdrawalOptions extends CallOptions {
+  relationId: string;
+  note?: string | null;
+  by?: Reviewer | null;
+}
+
 export interface MergeWoundOptions extends WoundDecisionOptions {
   /** The id of the wound that this one turned out to be. */
   into: string;

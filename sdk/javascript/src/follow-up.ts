@@ -1,3 +1,4 @@
+import type { AreaRelation, SummedArea, WoundRelation } from './relations.js';
 import type { AreaReset, ClinicalEvent } from './treatments.js';
 import type { ClosureReason, Course } from './course.js';
 import type { CodedConcept, StatedObservations } from './resources.js';
@@ -110,6 +111,8 @@ export interface WoundDetails extends Wound {
   events: WoundEvent[];
   /** What was done to it and stands, oldest first. */
   clinicalEvents: ClinicalEvent[];
+  /** With what it has grown together, and into what it has fallen; those taken back, too. */
+  relations: WoundRelation[];
 }
 
 /** One page of wounds, newest first. */
@@ -263,6 +266,8 @@ export interface TimelineAssessment {
   trendBasis: TrendBasis | null;
   /** Absent: no treatment changed the area by itself. */
   reset?: AreaReset;
+  /** Absent: it neither grew together with others nor fell apart. */
+  relation?: AreaRelation;
   /** The report of the same photo that stands in place of this one. */
   supersededBy: string | null;
   /** null in reports by rules 1 to 3. */
@@ -339,6 +344,8 @@ export interface AssessmentLink {
 /** An earlier assessment that has an area. */
 export interface SeriesPoint extends AssessmentLink {
   areaCm2: Measured;
+  /** The area is that of several wounds which have grown together since; absent: of one. */
+  sumOf?: SummedArea[];
 }
 
 /** Against the wound's earlier photos. */
@@ -369,6 +376,8 @@ export interface SeriesComparison {
   closure: WoundClosure | null;
   /** Absent: no treatment changed the area by itself. */
   reset?: AreaReset;
+  /** Absent: it neither grew together with others nor fell apart. */
+  relation?: AreaRelation;
   /** Absent in reports by rules 1 to 3. */
   course?: Course;
 }

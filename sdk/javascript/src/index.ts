@@ -3,6 +3,7 @@ export * from './errors.js';
 export type * from './events.js';
 export type * from './course.js';
 export type * from './follow-up.js';
+export type * from './relations.js';
 export type * from './reviews.js';
 export type * from './treatments.js';
 export type * from './follow-up-options.js';

@@ -36,6 +36,8 @@ class SmallFollowUp:
             return _json({"id": "l", "url": "https://sutura.example/review/l#secret", "expiresAt": "2026-01-05T08:15:00.000Z"}, 201)
         if "events" in path:
             return self._events(method)
+        if last in ("join", "split") or "relations" in path:
+            return self._relation(method)
         if method == "POST":
             return _json(self._details(_FATES[last]))
         if last == "wounds":
@@ -63,6 +65,13 @@ class SmallFollowUp:
         if method == "GET":
             return _json({"items": [event], "nextCursor": None})
         return _json(event, 201 if method == "POST" else 200)
+
+    def _relation(self, method: str) -> Reply:
+        said = {"note": None, "by": None, "enteredBy": None}
+        withdrawn = {"withdrawnAt": "2026-03-03T11:00:00.000Z", **said} if method == "DELETE" else None
+        relation = {"id": "r", "kind": "joined", "whole": self.wound["id"], "parts": [self.wound["id"], "other"], **said}
+        moments = {"at": "2026-03-03T10:15:00.000Z", "recordedAt": "2026-03-03T10:30:00.000Z"}
+        return _json({**relation, **moments, "withdrawn": withdrawn}, 201 if method == "POST" else 200)
 
     def _now(self, status: int) -> Reply:
         return status, self._report(self.version), "application/json", {"ETag": self._etag()}

@@ -9,6 +9,8 @@ export const DOMAIN_EVENT_KINDS = [
   'report.amended',
   'report.moved',
   'photo.shared',
+  'wound.related',
+  'wound.treated',
   'analysis.rejected',
   'image.stored',
   'image.lost',
@@ -32,6 +34,8 @@ export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscription
  * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.
  * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
  * `photo.shared`: reports of the same photo may have to be told of each other.
+ * `wound.related`: the areas of a wound changed with which this one grew together, or fell apart.
+ * `wound.treated`: a clinical event of the wound was recorded or withdrawn.
  * `patient.known`: a number that something waits for has become a patient's.
  * `held.settled`: a person decided about something that waited; what they decided is still to be done.
  * `quota.threshold`: with this analysis the organization has used 80 or 100 % of its quota of the day.

@@ -387,7 +387,7 @@ export const ERROR_CATALOGUE = {
   'wound.two_at_once': entry(
     'conflict',
     'Both wounds were there at once',
-    'Both have an area of the same day, so they were two. Reassign a photo that is filed wrongly; where they have grown together, close one with the reason merged.',
+    'Both have an area of the same day, so they were two. Reassign a photo that is filed wrongly; where they have grown together, say so with `join`.',
   ),
   'wound.not_merged': entry(
     'conflict',
@@ -408,6 +408,16 @@ export const ERROR_CATALOGUE = {
     'conflict',
     'Wound has too many events',
     'A wound takes 500 clinical events, withdrawn ones too. Record what changes the treatment, not every visit.',
+  ),
+  'wound.relation_refused': entry(
+    'conflict',
+    'Wounds cannot be related so',
+    'See `errors`. Relations are of open wounds of one patient, each once, told in the order of time: no photo of what had ended after it, and none of what began before it.',
+  ),
+  'wound.relation_not_found': entry(
+    'not_found',
+    'No such relation',
+    'Check the ids: `relations` of the wound lists those in which it takes part.',
   ),
   'report.not_found': entry(
     'not_found',

@@ -47,6 +47,28 @@ export function resetReason(now: AssessmentInSeries, { reset, noTrendReason }: S
   };
 }
 
+/**
+ * The area of wounds that have grown together, or of all parts of one: on the first photo of them. Neither better nor worse, but a sum that has grown by
+ * more than two photos can tell across a split, which no part shows by itself.
+ */
+export function relationReason(
+  now: AssessmentInSeries,
+  { relation, noTrendReason }: SeriesComparison,
+): CourseReason | null {
+  if (noTrendReason !== null || relation === undefined || relation.change === null) return null;
+  const { change, kind, areaCm2: to, beforeReportId } = relation;
+  const isSplit = kind === 'split';
+  const hasGrown = isSplit && change.warnings.length === 0 && change.areaPct > 0 && change.beyondDetectable;
+  return {
+    ...areaCode(isSplit ? 'area_after_split' : 'area_after_joining', hasGrown ? 'worse' : 'reset', now),
+    from: Math.round(((to ?? 0) - change.areaCm2) * 100) / 100,
+    to,
+    days: change.days,
+    interval: change.areaPctInterval ?? null,
+    comparedWithReportId: beforeReportId,
+  };
+}
+
 /** The last two that can be compared: not smaller, however little that means. */
 export function hasNotShrunk({ sincePrevious }: SeriesComparison): boolean {
   return sincePrevious !== null && sincePrevious.warnings.length === 0 && sincePrevious.areaPct > 0;

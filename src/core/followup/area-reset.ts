@@ -44,8 +44,10 @@ export function resetBefore(
 
 /** The areas of one episode of a wound, and which of them are alike enough to be compared. */
 export class EpisodeAreas {
-  private segment: readonly AssessmentInSeries[] = [];
   private readonly baselines = new Map<ResettingEvent, readonly AssessmentInSeries[]>();
+
+  /** @param segment the areas that it begins with: of wounds that have grown together, in sum */
+  constructor(private segment: readonly AssessmentInSeries[] = []) {}
 
   /** The last area, whatever lies between; null: there is none. */
   get last(): AssessmentInSeries | null {

@@ -39,7 +39,7 @@ export const DOMAINS = [
 ] as const;
 export type Domain = (typeof DOMAINS)[number];
 
-/** `persists`: neither better nor worse than before, and no wound that has it is improving; `reset`: a treatment changed it, which says neither. */
+/** `persists`: neither better nor worse than before, and no wound that has it is improving; `reset`: a treatment changed it, or wounds grew together or fell apart, which says neither. */
 export const DIRECTIONS = ['better', 'worse', 'persists', 'reset'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
@@ -50,6 +50,8 @@ export const REASONS = [
   'area_after_debridement',
   'area_after_graft',
   'area_after_surgery',
+  'area_after_joining',
+  'area_after_split',
   'depth',
   'undermining',
   'tunnelling',

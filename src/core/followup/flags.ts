@@ -7,6 +7,7 @@ import { sinceLastTurn } from './turn.js';
 import { MilestoneWatch, milestonesFor, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { infectionWordsOf } from './infection-signs.js';
+import { areasBefore, type SeriesRelation } from './related-areas.js';
 import type { SeriesComparison } from './series.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sizeMismatch } from './size-mismatch.js';
@@ -72,8 +73,9 @@ const MOST_ON_LINE = 26;
 export function flagSeries(
   assessments: readonly AssessmentInSeries[],
   comparisons: ReadonlyMap<string, SeriesComparison>,
+  relations: readonly SeriesRelation[] = [],
 ): Map<string, FollowUpFlag[]> {
-  const walk = new FlagWalk();
+  const walk = new FlagWalk(relations);
   const flags = new Map<string, FollowUpFlag[]>();
   for (const assessment of inOrderOfCapture(assessments)) {
     const comparison = comparisons.get(assessment.reportId)!;
@@ -87,12 +89,15 @@ class FlagWalk {
   /** By the baseline that they count from. */
   private readonly milestones = new Map<string, MilestoneWatch>();
   private closedAt: string | null = null;
+  private relatedAt: string | null = null;
   /** As the last photo that states it has it: one of two wounds that were joined may say nothing. */
   private kind: WoundKind = 'unstated';
   private isReopeningFlagged = true;
   /** Those of the present episode. */
   private areas = new EpisodeAreas();
   private readonly byId = new Map<string, AssessmentInSeries>();
+
+  constructor(private readonly relations: readonly SeriesRelation[]) {}
 
   next(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
     this.beginEpisode(comparison);
@@ -115,12 +120,16 @@ class FlagWalk {
     return flags;
   }
 
-  private beginEpisode({ closure }: SeriesComparison): void {
-    const closedAt = closure?.closedAt ?? null;
-    if (closedAt === this.closedAt) return;
-    this.closedAt = closedAt;
-    this.areas = new EpisodeAreas();
-    this.isReopeningFlagged = false;
+  private beginEpisode({ closure, relation }: SeriesComparison): void {
+    const [closedAt, relatedAt] = [closure?.closedAt ?? null, relation?.at ?? null];
+    if (closedAt === this.closedAt && relatedAt === this.relatedAt) return;
+    if (closedAt !== this.closedAt) this.isReopeningFlagged = false;
+    const joint = this.relations.findLast(({ at }) => at.toISOString() === relatedAt);
+    const sums = joint === undefined ? [] : areasBefore(joint, this.areas.comparedWith(null));
+    [this.closedAt, this.relatedAt] = [closedAt, relatedAt];
+    this.areas = new EpisodeAreas(sums);
+    // A sum has the ids of its newest area, and stands for that from now on.
+    for (const sum of sums) this.byId.set(sum.reportId, sum);
   }
 
   private milestoneFlags(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
@@ -142,7 +151,7 @@ class FlagWalk {
 
   /** Each counts from its own baseline: the first of the episode, or the first after a treatment, as trials do. */
   private watchOf({ baseline }: SeriesComparison): MilestoneWatch {
-    const from = baseline?.reportId ?? '';
+    const from = baseline === null ? '' : `${baseline.reportId}${baseline.sumOf === undefined ? '' : ' and others'}`;
     const watch = this.milestones.get(from) ?? new MilestoneWatch();
     this.milestones.set(from, watch);
     return watch;

@@ -1,13 +1,19 @@
 import { INFECTION_SIGNS, type InfectionSign } from '../analysis/infection-sign-codes.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, ReasonCode } from './course.js';
-import { infectionWordsOf, isSignStated, LEAST_SIGNS, SIGNS_OF, type SignSet } from './infection-signs.js';
+import {
+  deniesInfection,
+  infectionWordsOf,
+  isSignStated,
+  isSignThere,
+  LEAST_SIGNS,
+  SIGNS_OF,
+  type SignSet,
+} from './infection-signs.js';
 import { isDiabeticFootUlcer } from './milestones.js';
+import { isLately } from './remembered.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
-
-/** A sign that nobody stated to be gone is taken to be there for so long. */
-const REMEMBERED_DAYS = 28;
 
 /** What else of the wound is worse; some signs are a change, and that is found by itself. */
 export interface FindingChanges {
@@ -56,7 +62,7 @@ class SignsOfTwoVisits {
       [worse.pockets, 'new_breakdown'],
     ];
     this.stated = new Set(
-      INFECTION_SIGNS.filter((sign) => isSignStated(now.observations, sign) ?? this.isRemembered(sign)),
+      INFECTION_SIGNS.filter((sign) => isSignThere(now.observations, sign) ?? this.isRemembered(sign)),
     );
     const found = changed.flatMap(([isWorse, sign]) => (isWorse ? [sign] : []));
     this.present = new Set(INFECTION_SIGNS.filter((sign) => this.stated.has(sign) || found.includes(sign)));
@@ -66,22 +72,18 @@ class SignsOfTwoVisits {
   isCoded(sign: InfectionSign): boolean {
     const isIn = ({ observations }: AssessmentInSeries): boolean =>
       observations?.infectionSignCodes?.some((one) => one.sign === sign && one.status === 'present') === true;
-    return isIn(this.now) || this.earlier.some((at) => this.isLately(at) && isIn(at));
+    return isIn(this.now) || this.earlier.some((at) => isLately(at, this.now) && isIn(at));
   }
 
   private isRemembered(sign: InfectionSign): boolean {
     const last = this.lastThere(sign);
-    return last !== null && this.isLately(last);
+    return last !== null && isLately(last, this.now);
   }
 
   /** The last assessment that stated the sign, where it said that it is there. */
   private lastThere(sign: InfectionSign): AssessmentInSeries | null {
-    const last = this.earlier.findLast(({ observations }) => isSignStated(observations, sign) !== undefined);
-    return last !== undefined && isSignStated(last.observations, sign) === true ? last : null;
-  }
-
-  private isLately(at: AssessmentInSeries): boolean {
-    return daysBetween(at, this.now) <= REMEMBERED_DAYS;
+    const last = this.earlier.findLast(({ observations }) => isSignThere(observations, sign) !== undefined);
+    return last !== undefined && isSignThere(last.observations, sign) === true ? last : null;
   }
 }
 
@@ -124,10 +126,19 @@ function otherSigns(signs: SignsOfTwoVisits, told: readonly CourseReason[], wors
 function wordsReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
   const before = earlier.findLast(isStated) ?? null;
   const words = infectionWordsOf(now.observations);
-  if (words.length === 0) return [];
+  if (words.length === 0) return rememberedWords(earlier, now);
   const then = infectionWordsOf(before?.observations ?? null);
   const direction = earlier.length > 0 && then.length === 0 ? 'worse' : 'persists';
   return [reasonOf({ before, now }, 'clinician_words', direction, [then.length, words.length])];
+}
+
+/** Words that nobody has taken back: by others, or by words that say that there is nothing. */
+function rememberedWords(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
+  if (deniesInfection(now.observations)) return [];
+  const said = ({ observations }: AssessmentInSeries) => infectionWordsOf(observations).length;
+  const last = earlier.findLast((at) => said(at) > 0 || deniesInfection(at.observations));
+  if (last === undefined || said(last) === 0 || !isLately(last, now)) return [];
+  return [{ ...reasonOf({ before: last, now }, 'clinician_words', 'persists', [said(last), 0]), to: null }];
 }
 
 function reasonOf(

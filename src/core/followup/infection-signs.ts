@@ -47,6 +47,23 @@ export function isSignStated(
   return told.includes(true) ? true : told.find((one) => one !== undefined);
 }
 
+/**
+ * The same, where a clinician who writes that there is no sign of infection denies each that no field states: for how long a sign counts ends there. It
+ * makes nothing better by itself, since red skin may have other causes.
+ */
+export function isSignThere(
+  observations: ClinicianObservations | null | undefined,
+  sign: InfectionSign,
+): boolean | undefined {
+  return isSignStated(observations, sign) ?? (deniesInfection(observations) ? false : undefined);
+}
+
+/** The words, as a whole, say that there is no sign of infection; an empty line says nothing. */
+export function deniesInfection(observations: ClinicianObservations | null | undefined): boolean {
+  const words = (observations?.infectionSigns ?? []).filter((line) => line.trim() !== '' && !isNotAssessed(line));
+  return words.length > 0 && words.every(isNegation);
+}
+
 type Field = (observations: ClinicianObservations) => boolean | undefined;
 
 /** Signs that other fields state as well. Skin that is described without a sign does not have it. */
@@ -54,7 +71,9 @@ const FROM_FIELDS: Readonly<Partial<Record<InfectionSign, Field>>> = {
   warmth: ({ periwound }) => periwound?.includes('warm'),
   erythema: ({ periwound }) => periwound?.includes('erythema'),
   swelling: ({ periwound }) => periwound?.some((finding) => finding === 'oedema' || finding === 'induration'),
-  purulent_exudate: ({ exudateType }) => (exudateType === undefined ? undefined : exudateType === 'purulent'),
+  // Where nothing runs, no pus does.
+  purulent_exudate: ({ exudate, exudateType }) =>
+    exudateType === undefined ? (exudate === 'none' ? false : undefined) : exudateType === 'purulent',
   increased_exudate: ({ exudate }) => (exudate === undefined ? undefined : exudate === 'heavy' ? true : undefined),
   odour: ({ odour }) => (odour === undefined ? undefined : odour === 'moderate' || odour === 'strong'),
 };

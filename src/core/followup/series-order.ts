@@ -10,6 +10,13 @@ export interface StatedSite extends Pick<WoundDescription, 'bodySite' | 'lateral
   readonly woundRef: string;
 }
 
+/** One of the areas that are told as one, of wounds that grew together or of the parts of one. */
+export interface SummedArea {
+  readonly woundRef: string;
+  readonly reportId: string;
+  readonly areaCm2: number;
+}
+
 /** One analysis of one photo of a wound, with what its comparison needs. */
 export interface AssessmentInSeries {
   readonly reportId: string;
@@ -27,6 +34,8 @@ export interface AssessmentInSeries {
   readonly woundType: CodedConcept | null;
   /** What a clinician stated of the wound that day; null: nothing, or not read. */
   readonly observations: ClinicianObservations | null;
+  /** It stands for several wounds together, and its ids are those of the newest; absent: for itself. */
+  readonly sumOf?: readonly SummedArea[] | undefined;
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,3 @@
-import type { MeasuredCm2 } from '../measurement/wound-result.js';
 import { areaOf, changeBetween, isComparable, isOtherVisit, type AreaChange } from './area-change.js';
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
@@ -6,26 +5,29 @@ import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
 import type { ResettingEvent, TimedEvent } from './clinical-event.js';
 import type { Course } from './course.js';
+import {
+  acrossSplit,
+  areasBefore,
+  NOT_SUMMED,
+  relationAt,
+  type AreaRelation,
+  type SeriesRelation,
+} from './related-areas.js';
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
+import {
+  acrossTreatment,
+  linkOf,
+  pointOf,
+  refsOf,
+  smallestOf,
+  type AssessmentLink,
+  type SeriesPoint,
+} from './series-points.js';
 import { closureBefore, type Closure } from './wound-closure.js';
 
-/** An assessment, measured or not. */
-export interface AssessmentLink {
-  readonly reportId: string;
-  readonly jobId: string;
-  readonly imageId: string;
-  /** RFC 3339, UTC. */
-  readonly capturedAt: string;
-  /** As its sender stated it. */
-  readonly capturedAsStated?: string;
-}
-
-/** An earlier assessment that a later one is compared with. */
-export interface SeriesPoint extends AssessmentLink {
-  readonly areaCm2: MeasuredCm2;
-}
+export type { AssessmentLink, SeriesPoint } from './series-points.js';
 
 export const TRENDS = ['smaller', 'larger', 'within_detectable_change'] as const;
 export type Trend = (typeof TRENDS)[number];
@@ -65,6 +67,8 @@ export interface SeriesComparison {
   readonly closure: Closure | null;
   /** A treatment by which the area counts anew; absent: none. */
   readonly reset?: AreaReset;
+  /** What grew together or fell apart, by which the area counts anew; absent: nothing. */
+  readonly relation?: AreaRelation;
   /** Better or worse, from all that is known; absent by rules 1 to 3, and where only areas were compared. */
   readonly course?: Course;
 }
@@ -98,14 +102,16 @@ const MOST_FOR_TURN = 25;
 /**
  * Compares each assessment of one wound with those before, in the order of their photos: whatever arrives when, the series is the same, and a
  * later photo changes nothing that is said of earlier ones. Areas are compared within one episode: what was before a person closed the wound
- * is not the course of what came back; and since the last treatment that changed the area by itself. `closures`, `events`: oldest first.
+ * is not the course of what came back; and since the last treatment that changed the area by itself; since wounds grew together
+ * from their sums on. `closures`, `events`, `relations`: oldest first.
  */
 export function compareSeries(
   assessments: readonly AssessmentInSeries[],
   closures: readonly Closure[] = [],
   events: readonly TimedEvent[] = [],
+  relations: readonly SeriesRelation[] = [],
 ): Map<string, SeriesComparison> {
-  const walk = new SeriesWalk(closures, events);
+  const walk = new SeriesWalk(closures, events, relations);
   const standing = standingOf(assessments);
   const comparisons = new Map(standing.map((assessment) => [assessment.reportId, walk.next(assessment)]));
   const byPhoto = new Map(standing.map((assessment) => [assessment.imageId, assessment]));
@@ -138,10 +144,16 @@ class SeriesWalk {
   private areas = new EpisodeAreas();
   private closure: Closure | null = null;
   private reset: AreaReset | null = null;
+  private joint: SeriesRelation | null = null;
+  private relation: AreaRelation | null = null;
+  private isRelationTold = false;
+  /** Of the very wound, until it grew together with others or fell apart. */
+  private own: readonly AssessmentInSeries[] = [];
 
   constructor(
     private readonly closures: readonly Closure[],
     private readonly events: readonly TimedEvent[],
+    private readonly relations: readonly SeriesRelation[],
   ) {}
 
   next(assessment: AssessmentInSeries): SeriesComparison {
@@ -150,28 +162,53 @@ class SeriesWalk {
     const attention = attentionOf(assessment, this.accepted, this.areas.last, own === null);
     const noTrendReason = own ?? (attention.length > 0 ? 'awaiting_confirmation' : null);
     const treatment = noTrendReason === null ? this.beginSegment(assessment) : null;
+    const compared = noTrendReason === null ? this.compare(assessment, treatment) : this.lastPoints();
+    if (noTrendReason === null) this.tellRelation(assessment, compared);
     const comparison = {
       ...NOTHING_COMPARED,
       noTrendReason,
       attention,
       closure: this.closure,
       previousAssessment: this.before === null ? null : linkOf(this.before),
-      ...(noTrendReason === null ? this.compare(assessment, treatment) : this.lastPoints()),
+      ...compared,
       ...(this.reset === null ? {} : { reset: this.reset }),
+      ...(this.relation === null ? {} : { relation: this.relation }),
     };
     this.before = assessment;
     if (!attention.includes('site_mismatch')) this.accepted.push(assessment.stated);
     if (noTrendReason === null) this.areas.add(assessment, treatment);
     if (this.reset !== null) this.reset = { ...this.reset, change: null, beforeReportId: null };
+    if (this.relation !== null && noTrendReason === null) this.relation = { ...this.relation, ...NOT_SUMMED };
     return comparison;
   }
 
   private beginEpisode(assessment: AssessmentInSeries): void {
     const closure = closureBefore(this.closures, assessment.capturedAt);
-    if (closure === this.closure) return;
+    const joint = relationAt(this.relations, assessment.capturedAt, closure);
+    if (closure === this.closure && joint === this.joint) return;
+    this.own = this.areas.comparedWith(null);
     this.closure = closure;
-    this.areas = new EpisodeAreas();
+    this.joint = joint;
+    this.areas = new EpisodeAreas(joint === null ? [] : areasBefore(joint, this.own));
     this.reset = null;
+    this.isRelationTold = false;
+    this.relation = joint && { ...NOT_SUMMED, kind: joint.kind, at: joint.at.toISOString(), wounds: refsOf(joint) };
+  }
+
+  /** On the first area since then, and no other: what it is against all that it was, or all that it is now against what it was. */
+  private tellRelation(assessment: AssessmentInSeries, { previous, sincePrevious }: Partial<SeriesComparison>): void {
+    const [joint, relation] = [this.joint, this.relation];
+    if (joint === null || relation === null || this.isRelationTold) return;
+    this.isRelationTold = true;
+    if (joint.kind === 'split') this.relation = { ...relation, ...acrossSplit(joint, this.own, assessment) };
+    else if (previous?.sumOf !== undefined && sincePrevious !== undefined)
+      this.relation = {
+        ...relation,
+        change: sincePrevious,
+        sumOf: previous.sumOf,
+        areaCm2: areaOf(assessment.findings).value,
+        beforeReportId: previous.reportId,
+      };
   }
 
   /** The treatment by which this area is a new baseline; null: it is none. */
@@ -228,28 +265,6 @@ class SeriesWalk {
     if (baseline === undefined || last === null) return {};
     return { previous: pointOf(last), baseline: pointOf(baseline) };
   }
-}
-
-function acrossTreatment(from: AssessmentInSeries, to: AssessmentInSeries): AreaChange {
-  const change = changeBetween(from, to);
-  return { ...change, warnings: [...change.warnings, 'treated_between'] };
-}
-
-function smallestOf(assessments: readonly AssessmentInSeries[]): AssessmentInSeries | null {
-  const area = ({ findings }: AssessmentInSeries) => areaOf(findings).value;
-  return assessments.reduce<AssessmentInSeries | null>(
-    (least, one) => (least === null || area(one) < area(least) ? one : least),
-    null,
-  );
-}
-
-function linkOf({ reportId, jobId, imageId, capturedAt, capturedAsStated }: AssessmentInSeries): AssessmentLink {
-  const link = { reportId, jobId, imageId, capturedAt: capturedAt.toISOString() };
-  return capturedAsStated === undefined ? link : { ...link, capturedAsStated };
-}
-
-function pointOf(assessment: AssessmentInSeries): SeriesPoint {
-  return { ...linkOf(assessment), areaCm2: areaOf(assessment.findings) };
 }
 
 /**

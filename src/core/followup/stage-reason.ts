@@ -1,18 +1,27 @@
 import type { WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
+import { isLately } from './remembered.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-
-/** A higher stage counts as one that stays for so long; then it is how the wound is. */
-const PERSISTING_DAYS = 28;
 
 /**
  * A stage that a person stated to be higher than the time before in the same system. A lower one is no reason: a pressure injury that heals fills with
  * granulation and scar, not with the tissue that was lost, so that a stage 4 that heals stays a stage 4 (NPIAP, against reverse staging).
  */
 export function stageReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
-  const stage = now.observations?.stage;
-  if (stage === undefined) return null;
+  const last = earlier.findLast(({ observations }) => observations?.stage !== undefined);
+  const stated = now.observations?.stage;
+  if (stated !== undefined) return reasonOf(stated, earlier, now);
+  // A step up that nobody has stated anew, nor taken back.
+  const before = last === undefined ? null : reasonOf(last.observations!.stage!, earlier, now);
+  return before === null ? null : { ...before, to: null };
+}
+
+function reasonOf(
+  stage: WoundStage,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
   const known = earlier.flatMap((at) => {
     const then = at.observations?.stage;
     return then?.system === stage.system ? [{ at, then }] : [];
@@ -32,7 +41,7 @@ export function stageReason(earlier: readonly AssessmentInSeries[], now: Assessm
   });
   if (isHigher(stage, last.then)) return told(last, 'worse');
   if (isRevealed(stage, last.then)) return told(last, 'persists');
-  const lower = known.findLast(({ at, then }) => daysBetween(at, now) <= PERSISTING_DAYS && isHigher(stage, then));
+  const lower = known.findLast(({ at, then }) => isLately(at, now) && isHigher(stage, then));
   return lower === undefined ? null : told(lower, 'persists');
 }
 

@@ -8,12 +8,10 @@ import {
 import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
-import { isSignStated } from './infection-signs.js';
+import { deniesInfection, isSignStated } from './infection-signs.js';
+import { isLately } from './remembered.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
-
-/** A step counts as one that stays for so long; then it is how the wound is. */
-const PERSISTING_DAYS = 28;
 
 /** Skin that speaks of an infection that spreads. */
 const SPREADING: readonly (readonly [ReasonCode, (observations: ClinicianObservations) => boolean | undefined])[] = [
@@ -27,8 +25,6 @@ const SOUND_EDGES: readonly WoundEdge[] = ['attached', 'approximated', 'distinct
 
 /** The steps of the coded fields: amounts and smells by one step, signs by their coming and going. */
 export function signReasons(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
-  const { observations } = now;
-  if (observations === null) return [];
   const skin = SPREADING.map(([code, of]) => presenceReason(earlier, now, ['periwound', code], 'a while', of)).filter(
     (reason) => reason !== null,
   );
@@ -68,11 +64,16 @@ function gradeReason<Grade extends string>(
   grades: readonly Grade[],
   of: (observations: ClinicianObservations) => Grade | undefined,
 ): CourseReason | null {
-  const to = of(now.observations!);
+  const to = statedNow(now, of);
   const known = statedBy(earlier, of);
   const last = known.at(-1);
-  if (to === undefined || last === undefined) return null;
+  if (last === undefined) return null;
   const level = (grade: Grade) => grades.indexOf(grade);
+  if (to === undefined) {
+    // A step up that nobody has stated anew, nor taken back.
+    const from = known.findLast(({ at, value }) => isLately(at, now) && level(value) < level(last.value));
+    return from === undefined ? null : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
+  }
   if (level(to) > level(last.value)) return reasonOf(now, last.at, named, 'worse', { from: last.value, to });
   const lately = known.filter(({ at }) => isLately(at, now));
   const lower = lately.findLast(({ value }) => level(value) < level(to));
@@ -94,19 +95,33 @@ function presenceReason(
   persisting: 'always' | 'a while',
   of: (observations: ClinicianObservations) => boolean | undefined,
 ): CourseReason | null {
-  const present = of(now.observations!);
+  const present = statedNow(now, of);
   const known = statedBy(earlier, of);
   const last = known.at(-1);
   const told = (direction: Direction, before: Stated<boolean> | undefined) => {
     const words = (is: boolean) => (is ? 'present' : 'absent');
     const from = before === undefined ? null : words(before.value);
-    return reasonOf(now, before?.at ?? null, named, direction, { from, to: words(present === true) });
+    return reasonOf(now, before?.at ?? null, named, direction, {
+      from,
+      to: present === undefined ? null : words(present),
+    });
   };
   if (present === false) return last?.value === true ? told('better', last) : null;
-  if (present === undefined) return null;
-  if (last?.value === false || (last === undefined && earlier.some(isStated))) return told('worse', last);
+  if (present === undefined && !isRemembered(earlier, last, now)) return null;
+  if (present === true && (last?.value === false || (last === undefined && earlier.some(isStated))))
+    return told('worse', last);
   const without = known.findLast(({ at, value }) => !value && isLately(at, now));
   return persisting === 'always' || without !== undefined ? told('persists', without ?? last) : null;
+}
+
+/** Nobody has stated since then, for some weeks, whether it is there, nor that there is no sign of infection. */
+function isRemembered(
+  earlier: readonly AssessmentInSeries[],
+  last: Stated<boolean> | undefined,
+  now: AssessmentInSeries,
+): boolean {
+  if (last?.value !== true || !isLately(last.at, now)) return false;
+  return ![...earlier.slice(earlier.indexOf(last.at) + 1), now].some((at) => deniesInfection(at.observations));
 }
 
 /** Fewer findings than the time before, and none that was not there, is better. */
@@ -117,12 +132,19 @@ function fewerReason<Finding extends string>(
   sound: readonly Finding[],
   of: (observations: ClinicianObservations) => readonly Finding[] | undefined,
 ): CourseReason | null {
-  const findings = of(now.observations!);
+  const findings = statedNow(now, of);
   const last = statedBy(earlier, of).at(-1);
   if (findings === undefined || last === undefined) return null;
   const [present, then] = [findings, last.value].map((all) => all.filter((one) => !sound.includes(one)));
   const isFewer = present!.length < then!.length && present!.every((one) => then!.includes(one));
   return isFewer ? reasonOf(now, last.at, named, 'better', { from: then!.length, to: present!.length }) : null;
+}
+
+function statedNow<T>(
+  { observations }: AssessmentInSeries,
+  of: (observations: ClinicianObservations) => T | undefined,
+) {
+  return observations === null ? undefined : of(observations);
 }
 
 interface Stated<T> {
@@ -140,23 +162,19 @@ function statedBy<T>(
   });
 }
 
-function isLately(at: AssessmentInSeries, now: AssessmentInSeries): boolean {
-  return daysBetween(at, now) <= PERSISTING_DAYS;
-}
-
 function reasonOf(
   now: AssessmentInSeries,
   before: AssessmentInSeries | null,
   [domain, what]: Named,
   direction: Direction,
-  { from, to }: Pick<CourseReason, 'from' | 'to'>,
+  { from, to }: { readonly from: number | string | null; readonly to: number | string | null | undefined },
 ): CourseReason {
   return {
     domain,
     what,
     direction,
     from,
-    to,
+    to: to ?? null,
     unit: typeof to === 'number' ? 'count' : null,
     days: before === null ? 0 : rounded(daysBetween(before, now), 1),
     interval: null,

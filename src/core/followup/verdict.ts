@@ -1,10 +1,11 @@
-import { areaReason, hasNotShrunk, resetReason, isAreaCompared } from './area-reasons.js';
+import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason } from './area-reasons.js';
 import type { TimedEvent } from './clinical-event.js';
 import { DOMAINS, WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { compareSeries, type SeriesComparison } from './series.js';
 import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
+import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
 import { stageReason } from './stage-reason.js';
 import { signReasons } from './stated-signs.js';
@@ -18,15 +19,16 @@ export interface FollowUpSeries {
   readonly flags: ReadonlyMap<string, readonly FollowUpFlag[]>;
 }
 
-/** Compares, flags and judges each assessment of one wound. `closures`, `events`: oldest first. */
+/** Compares, flags and judges each assessment of one wound. `closures`, `events`, `relations`: oldest first. */
 export function followSeries(
   assessments: readonly AssessmentInSeries[],
   closures: readonly Closure[] = [],
   events: readonly TimedEvent[] = [],
+  relations: readonly SeriesRelation[] = [],
 ): FollowUpSeries {
-  const compared = compareSeries(assessments, closures, events);
-  const flags = flagSeries(assessments, compared);
-  const walk = new VerdictWalk();
+  const compared = compareSeries(assessments, closures, events, relations);
+  const flags = flagSeries(assessments, compared, relations);
+  const walk = new VerdictWalk(relations);
   const comparisons = new Map<string, SeriesComparison>();
   for (const assessment of inOrderOfCapture(assessments)) {
     const comparison = compared.get(assessment.reportId)!;
@@ -46,11 +48,13 @@ class VerdictWalk {
   private earlier: AssessmentInSeries[] = [];
   private last: Course | null = null;
 
+  constructor(private readonly relations: readonly SeriesRelation[]) {}
+
   next(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]): Course {
     this.beginEpisode(comparison);
     const waitsFor = waitsForOf(comparison);
     const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
-    const because = isPlaced ? reasonsOf(this.earlier.slice(-MOST_EARLIER), assessment, comparison, flags) : [];
+    const because = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
     const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
       verdict: verdictOf(because, comparison, flags),
       since: null,
@@ -62,6 +66,14 @@ class VerdictWalk {
       this.last = course;
     }
     return course;
+  }
+
+  /** With the signs of the wounds that it grew out of, which nobody has stated to be gone. */
+  private reasonsOf(now: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
+    const own = reasonsOf(this.earlier.slice(-MOST_EARLIER), now, comparison, flags);
+    const joint = this.relations.findLast(({ at }) => at.toISOString() === comparison.relation?.at);
+    const inherited = joint === undefined ? [] : inheritedReasons(joint, now);
+    return inOrderOfTelling([...own, ...inherited.filter(({ what }) => own.every((reason) => reason.what !== what))]);
   }
 
   private beginEpisode({ closure }: SeriesComparison): void {
@@ -102,9 +114,11 @@ function reasonsOf(
 ): CourseReason[] {
   const area = areaReason(now, comparison, flags);
   const reset = resetReason(now, comparison);
+  const relation = relationReason(now, comparison);
   const found = [
     ...(area === null ? [] : [area]),
     ...(reset === null ? [] : [reset]),
+    ...(relation === null ? [] : [relation]),
     ...STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter((reason) => reason !== null),
     ...tissueReasons(earlier, now),
     ...signReasons(earlier, now),
@@ -118,7 +132,20 @@ function reasonsOf(
     pockets: isWorse('undermining', 'tunnelling'),
   });
   const stage = stageReason(earlier, now);
-  return inOrderOfTelling([...found, ...infection, ...(stage === null ? [] : [stage])]);
+  return [...found, ...infection, ...(stage === null ? [] : [stage])];
+}
+
+const NOTHING_WORSE = { area: false, pain: false, exudate: false, pockets: false } as const;
+
+/** What was stated of the wounds before, and nobody has said since that it is gone; each wound by itself, so that one denies nothing of another. */
+function inheritedReasons({ before }: SeriesRelation, now: AssessmentInSeries): CourseReason[] {
+  const all = before.flatMap(({ assessments }) =>
+    assessments === null
+      ? []
+      : [...signReasons(assessments, now), ...infectionReasons(assessments, now, NOTHING_WORSE)],
+  );
+  const kept = all.filter(({ direction, to }) => direction === 'persists' && to === null);
+  return kept.filter((reason, at) => kept.findIndex(({ what }) => what === reason.what) === at);
 }
 
 /** Worse first, then what persists, then what a treatment changed, then better; within these in the order of domains. */

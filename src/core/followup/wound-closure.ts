@@ -1,4 +1,4 @@
-import type { ClosureReason, WoundEvent } from './wound.js';
+import type { ClosureReason, WoundDecision, WoundEvent } from './wound.js';
 
 /** A person closed the wound, and perhaps opened it again. Both RFC 3339, UTC. */
 export interface Closure {
@@ -9,10 +9,34 @@ export interface Closure {
   readonly reason?: ClosureReason;
 }
 
+type Decided = Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>;
+
+/** Ends that relations brought, as what they are for the series: closings that a person may take back. */
+const ENDS: Readonly<Partial<Record<WoundDecision, ClosureReason>>> = { joined: 'merged', split: 'other' };
+
+/**
+ * The closings and reopenings that count: with those by which a wound ended in a relation, and without what was taken back.
+ * @param events oldest first by when they were recorded; answered oldest first by when they hold
+ */
+export function closingsOf<Event extends Decided>(events: readonly Event[]): Event[] {
+  const counted: Event[] = [];
+  for (const event of events) {
+    const { decision } = event;
+    const reason = ENDS[decision];
+    if (reason !== undefined) counted.push({ ...event, decision: 'closed', reason });
+    else if (decision === 'closed' || decision === 'reopened') counted.push(event);
+    else if (decision === 'unjoined' || decision === 'unsplit') {
+      const at = counted.findLastIndex((one) => one.decision === 'closed' && +one.decidedAt === +event.decidedAt);
+      if (at >= 0) counted.splice(at, 1);
+    }
+  }
+  return counted;
+}
+
 /** The closures that people decided, oldest first. `events`: oldest first. */
-export function closuresOf(events: readonly Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>[]): Closure[] {
+export function closuresOf(events: readonly Decided[]): Closure[] {
   const closures: Closure[] = [];
-  for (const { decision, decidedAt, reason } of events) {
+  for (const { decision, decidedAt, reason } of closingsOf(events)) {
     const last = closures.at(-1);
     if (decision === 'closed') {
       const closedAt = decidedAt.toISOString();

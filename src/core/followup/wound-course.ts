@@ -1,4 +1,5 @@
 import type { Course } from './course.js';
+import { closingsOf } from './wound-closure.js';
 import type { Wound, WoundEvent } from './wound.js';
 
 /**
@@ -11,7 +12,7 @@ export function presentCourse(
   events: readonly Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>[],
   last: { readonly capturedAt: string; readonly course: Course | null } | null,
 ): Course | null {
-  const decision = events.findLast((event) => event.decision === 'closed' || event.decision === 'reopened');
+  const decision = closingsOf(events).at(-1);
   const isNewer = decision !== undefined && (last === null || decision.decidedAt >= new Date(last.capturedAt));
   if (!isNewer) return last?.course ?? null;
   const told = (verdict: Course['verdict'], since: Date): Course => ({

@@ -60,7 +60,17 @@ export interface Reviewer {
   readonly system?: string | undefined;
 }
 
-export const WOUND_DECISIONS = ['merged', 'unmerged', 'closed', 'reopened'] as const;
+/** `joined`, `split`: it ended with a relation to `otherWoundId`; `unjoined`, `unsplit`: that was taken back, as if it had never been. */
+export const WOUND_DECISIONS = [
+  'merged',
+  'unmerged',
+  'closed',
+  'reopened',
+  'joined',
+  'unjoined',
+  'split',
+  'unsplit',
+] as const;
 export type WoundDecision = (typeof WOUND_DECISIONS)[number];
 
 /** Why a person closed a wound: `healed` alone is a cure. */
@@ -81,7 +91,7 @@ export interface WoundEvent {
   readonly id: string;
   readonly woundId: string;
   readonly decision: WoundDecision;
-  /** With `merged`: into which wound; with `unmerged`: out of which. */
+  /** With `merged`: into which wound; with `unmerged`: out of which; with `joined`, `split` and their undoing: what it became. */
   readonly otherWoundId: string | null;
   /** null: the caller named nobody. */
   readonly reviewer: Reviewer | null;

@@ -1,6 +1,7 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import type { ModelUsed } from '../measurement/wound-result.js';
 import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
+import type { AreaRelation } from '../followup/related-areas.js';
 import type { AreaReset } from '../followup/area-reset.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
 import type { FollowUpFlag } from '../followup/flags.js';
@@ -121,6 +122,8 @@ export interface TrendPoint {
   readonly closure: Closure | null;
   /** A treatment by which it counts anew; absent: none. */
   readonly reset?: Pick<AreaReset, 'occurredAt' | 'baselineReportId'> | undefined;
+  /** What grew together or fell apart, by which it counts anew; absent: nothing. */
+  readonly relation?: Pick<AreaRelation, 'at'> | undefined;
 }
 
 /** A report with what belongs to the moment it is read at. */

@@ -19,7 +19,7 @@ export interface FollowUpPorts {
 export type FollowUpAtCompletion = Required<Pick<WoundResult, 'followUp' | 'attention'>>;
 
 /** Of a wound that nobody has named before. */
-const NEW_WOUND: KnownSeries = { woundRef: '', figures: [], history: [], treatments: [] };
+const NEW_WOUND: KnownSeries = { woundRef: '', figures: [], history: [], treatments: [], relations: [] };
 
 /** Says how a result compares with what the wound's series holds at that moment. */
 export class FollowUpSummariser {
@@ -62,7 +62,11 @@ export class FollowUpSummariser {
       closuresOf(known.history),
       known.treatments,
     );
-    return this.summaryOf(comparisons.get(job.reportId)!);
+    const { attention, ...comparison } = comparisons.get(job.reportId)!;
+    // What a wound grew together with is not read here: its report compares, and nothing that would be wrong is told before.
+    if (known.relations.length > 0)
+      return { followUp: null, attention: attention.filter((reason) => reason !== 'area_jump') };
+    return this.summaryOf({ ...comparison, attention });
   }
 
   /** The same, of a comparison that was made with the series. */

@@ -146,8 +146,12 @@ export class ReportPictureReader {
     transaction: TenantTransaction,
     { content: { comparison } }: ClinicalReport,
   ): Promise<ShownReport[]> {
-    const previousId = (comparison.previous ?? comparison.previousAssessment)?.reportId;
-    const firstId = comparison.baseline?.reportId;
+    // No one photo shows the areas of several wounds.
+    const [previous, first] = [comparison.previous, comparison.baseline].map((point) =>
+      point?.sumOf === undefined ? point : null,
+    );
+    const previousId = (previous ?? comparison.previousAssessment)?.reportId;
+    const firstId = first?.reportId;
     const places = [
       { place: 'first', reportId: firstId === previousId ? undefined : firstId },
       { place: 'previous', reportId: previousId },

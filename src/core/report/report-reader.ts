@@ -229,6 +229,7 @@ function trendOf(reports: readonly Figured[]): TrendPoint[] {
             isFlagged: flags.length > 0,
             closure: comparison.closure,
             reset: comparison.reset,
+            relation: comparison.relation,
           },
         ];
   });

@@ -1,9 +1,11 @@
 import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
+import type { SeriesRelation } from '../followup/related-areas.js';
 import { PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
 import { followSeries } from '../followup/verdict.js';
 import type { OtherUse } from '../followup/same-photo.js';
+import type { TimedRelation } from '../followup/wound-relation.js';
 import { closuresOf, type Closure } from '../followup/wound-closure.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
@@ -18,6 +20,7 @@ import { isHeldBack } from './held-back.js';
 import { isConfirmed } from './review.js';
 import { initialStatus, statusAfterRecomputation, statusOnFiling } from './report-status.js';
 import { isSameJson } from './same-content.js';
+import { SeriesRelations } from './series-relations.js';
 
 export interface ReportSeriesPorts {
   readonly reports: ReportRepository;
@@ -41,6 +44,9 @@ interface StoredSeries {
   readonly stored: readonly ClinicalReport[];
   readonly closures: readonly Closure[];
   readonly treatments: readonly TimedEvent[];
+  readonly relations: readonly TimedRelation[];
+  /** With what the other wounds of them hold. */
+  readonly known: readonly SeriesRelation[];
 }
 
 /** Why further versions are made: other assessments changed what the report says, or a merge of patients moved it. Told as `report.amended`, `report.moved`. */
@@ -48,7 +54,11 @@ export type FurtherReason = Extract<VersionReason, 'recomputed' | 'moved'>;
 
 /** Keeps all reports of one wound consistent. The caller holds the lock of `root`. */
 export class ReportSeries {
-  constructor(private readonly ports: ReportSeriesPorts) {}
+  private readonly related: SeriesRelations;
+
+  constructor(private readonly ports: ReportSeriesPorts) {
+    this.related = new SeriesRelations(ports);
+  }
 
   /**
    * Puts `pending` in its place, if there is one, and writes a further version of every other report whose content changes by it, or by what is
@@ -61,23 +71,21 @@ export class ReportSeries {
     reason: FurtherReason = 'recomputed',
     otherUses: ReadonlyMap<string, readonly OtherUse[]> = new Map(),
   ): Promise<ClinicalReport | null> {
-    const { stored, closures, treatments } = await this.read(transaction, root, pending);
+    const read = await this.read(transaction, root, pending);
+    const { stored, closures, treatments, relations } = read;
     const known = stored.map((report) => {
       const uses = otherUses.get(report.id);
       return uses === undefined ? report : { ...report, content: withOtherUses(report.content, uses) };
     });
     const all = pending === null ? known : [...known, pending.report];
-    const contents = placeInSeries(all, root, closures, treatments);
+    const contents = placeInSeries(all, root, closures, treatments, read.known);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
     const waited = new Set(stored.filter(({ content }) => isHeldBack(content)).map(({ id }) => id));
-    await this.recompute(
-      transaction,
-      settled.filter(({ content }, index) => !saysTheSame(stored[index]!.content, content)),
-      waited,
-      reason,
-    );
+    const changed = settled.filter(({ content }, index) => !saysTheSame(stored[index]!.content, content));
+    await this.recompute(transaction, changed, waited, reason);
+    if (written !== null || changed.length > 0) await this.tellRelated(transaction, root, relations);
     await this.describeWound(transaction, root, [...contents.values()]);
     return written;
   }
@@ -88,9 +96,26 @@ export class ReportSeries {
     { id: rootId }: Wound,
     pending: PendingReport | null,
   ): Promise<StoredSeries> {
-    if (pending?.isFirst === true) return { stored: [], closures: [], treatments: [] };
-    const { reports, history, treatments } = await this.ports.reports.seriesWithHistory(transaction, rootId);
-    return { stored: reports.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history), treatments };
+    if (pending?.isFirst === true) return { stored: [], closures: [], treatments: [], relations: [], known: [] };
+    const { reports, history, treatments, relations } = await this.ports.reports.seriesWithHistory(transaction, rootId);
+    return {
+      stored: reports.filter(({ id }) => id !== pending?.report.id),
+      closures: closuresOf(history),
+      treatments,
+      relations,
+      known: await this.related.of(transaction, rootId, relations),
+    };
+  }
+
+  /** Each in a transaction of its own, later. */
+  private async tellRelated(
+    transaction: TenantTransaction,
+    { id }: Wound,
+    relations: readonly TimedRelation[],
+  ): Promise<void> {
+    if (relations.length === 0) return;
+    for (const subjectId of await this.related.dependents(transaction, id, relations))
+      await this.ports.outbox.append(transaction, { kind: 'wound.related', subjectId });
   }
 
   /** The wound is where its last assessment that stands says. */
@@ -170,15 +195,16 @@ export function withOtherUses(content: ReportContent, uses: readonly OtherUse[])
   return uses.length === 0 ? rest : { ...rest, otherUses: uses };
 }
 
-/** The content of each report once all of them stand in one series. `closures` and `treatments`: of the wound, oldest first. */
+/** The content of each report once all of them stand in one series. `closures`, `treatments` and `relations`: of the wound, oldest first. */
 export function placeInSeries(
   reports: readonly ClinicalReport[],
   root: Wound,
   closures: readonly Closure[] = [],
   treatments: readonly TimedEvent[] = [],
+  relations: readonly SeriesRelation[] = [],
 ): Map<string, ReportContent> {
   const assessments = reports.map(toAssessment);
-  const { comparisons, flags } = followSeries(assessments, closures, treatments);
+  const { comparisons, flags } = followSeries(assessments, closures, treatments, relations);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(
     reports.map(({ id, content }) => {

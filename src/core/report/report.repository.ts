@@ -3,6 +3,7 @@ import type { AttentionReason } from '../followup/attention.js';
 import type { PhotoFiling } from '../followup/same-photo.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
 import type { ReportReview } from './review.js';
+import type { TimedRelation } from '../followup/wound-relation.js';
 import type { WoundEvent, WoundKey } from '../followup/wound.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -33,6 +34,8 @@ export interface KnownSeries {
   readonly history: readonly Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>[];
   /** Clinical events of the series that stand, oldest first. */
   readonly treatments: readonly TimedEvent[];
+  /** Relations of the series’ wounds that stand, oldest first. */
+  readonly relations: readonly TimedRelation[];
 }
 
 /** The reports of a wound, and what was decided on it. */
@@ -42,6 +45,8 @@ export interface SeriesWithHistory {
   readonly history: KnownSeries['history'];
   /** Clinical events of the series that stand, oldest first. */
   readonly treatments: KnownSeries['treatments'];
+  /** Relations of the series’ wounds that stand, oldest first. */
+  readonly relations: KnownSeries['relations'];
 }
 
 export abstract class ReportRepository {

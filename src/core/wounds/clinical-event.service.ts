@@ -1,4 +1,5 @@
 import { captureFault } from '../analysis/photo-fault.js';
+import type { Outbox } from '../domain-events/outbox.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import type { ClinicalEvent, ClinicalEventType } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
@@ -14,12 +15,15 @@ export interface ClinicalEventPorts {
   readonly wounds: WoundRepository;
   readonly clinicalEvents: ClinicalEventRepository;
   readonly headings: ReportHeadings;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
 /** An event as a caller states it. */
 export interface StatedEvent {
+  /** Of the record at another door that it is; absent: a new one. */
+  readonly id?: string;
   readonly type: ClinicalEventType;
   readonly occurredAt: Date;
   readonly note: string | null;
@@ -71,7 +75,7 @@ export class ClinicalEventService {
     const events = await this.ports.clinicalEvents.ofSeries(transaction, root.id);
     if (events.length >= MOST_CLINICAL_EVENTS) throw new SuturaError('wound.events_full');
     const event: ClinicalEvent = {
-      id: this.ports.ids.next(),
+      id: stated.id ?? this.ports.ids.next(),
       woundId: id,
       type: stated.type,
       occurredAt: stated.occurredAt,
@@ -82,6 +86,7 @@ export class ClinicalEventService {
       withdrawal: null,
     };
     await this.ports.clinicalEvents.insert(transaction, event);
+    await this.ports.outbox.append(transaction, { kind: 'wound.treated', subjectId: id });
     await this.series.settle(transaction, root);
     return { event, wound: root };
   }
@@ -101,6 +106,7 @@ export class ClinicalEventService {
     if (event.withdrawal !== null) return { event, wound: root };
     const withdrawal = { withdrawnAt: this.ports.clock.now(), by, note, enteredBy: enteredBy ?? null };
     await this.ports.clinicalEvents.withdraw(transaction, event.id, withdrawal);
+    await this.ports.outbox.append(transaction, { kind: 'wound.treated', subjectId: event.woundId });
     await this.series.settle(transaction, root);
     return { event: { ...event, withdrawal }, wound: root };
   }

@@ -6,8 +6,11 @@ import type { IdSource } from '../ports/id-source.js';
 import type { ClinicalEvent } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { Course } from '../followup/course.js';
+import { closingsOf } from '../followup/wound-closure.js';
 import { presentCourse } from '../followup/wound-course.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
+import type { WoundRelation } from '../followup/wound-relation.js';
+import type { WoundRelationRepository } from '../followup/wound-relation.repository.js';
 import type { WoundCursor, WoundFilter, WoundRepository } from '../followup/wound.repository.js';
 import type { ReportRepository, WaitingReport } from '../report/report.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
@@ -18,6 +21,7 @@ export interface WoundServicePorts {
   readonly unitOfWork: UnitOfWork;
   readonly wounds: WoundRepository;
   readonly clinicalEvents: Pick<ClinicalEventRepository, 'ofSeries'>;
+  readonly relations: Pick<WoundRelationRepository, 'ofWound'>;
   readonly reports: ReportRepository;
   readonly outbox: Outbox;
   readonly clock: Clock;
@@ -49,6 +53,8 @@ export interface WoundDetails {
   readonly events: readonly WoundEvent[];
   /** What was done to it and to those that were merged into it, and stands; oldest first. */
   readonly clinicalEvents: readonly ClinicalEvent[];
+  /** With what it grew together, or into what it fell apart; those that were taken back, too. Oldest first. */
+  readonly relations: readonly WoundRelation[];
   /** As it stands now; null: not known, or part of another wound. */
   readonly course: Course | null;
 }
@@ -180,7 +186,7 @@ export class WoundService {
     if (fault !== null)
       throw new SuturaError(fault.code, { errors: [{ pointer: '/decidedAt', detail: 'lies in the time to come' }] });
     const events = await this.ports.wounds.history(transaction, woundId);
-    const last = events.findLast(({ decision }) => decision === 'closed' || decision === 'reopened');
+    const last = closingsOf(events).at(-1);
     if (last !== undefined && last.decidedAt > decidedAt)
       throw new SuturaError('request.invalid', {
         errors: [{ pointer: '/decidedAt', detail: 'lies before the decision that it follows; see events' }],
@@ -197,8 +203,9 @@ export class WoundService {
     const clinicalEvents = (await this.ports.clinicalEvents.ofSeries(transaction, wound.id)).filter(
       ({ withdrawal }) => withdrawal === null,
     );
+    const relations = await this.ports.relations.ofWound(transaction, wound.id);
     const course = await this.courseOf(transaction, wound, events);
-    return { wound: listed!, candidates, events, clinicalEvents, course };
+    return { wound: listed!, candidates, events, clinicalEvents, relations, course };
   }
 
   private async courseOf(

@@ -30,6 +30,7 @@ import { ReportProjection } from './projection/report-projection.js';
 import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
+import { EventProjection } from './projection/event-projection.js';
 import { SubjectProjection } from './projection/subject-projection.js';
 import { TaskProjection } from './projection/task-projection.js';
 
@@ -54,6 +55,7 @@ const STORE: Provider[] = [
 const PROJECTION: Provider[] = [
   OrganizationZone,
   ServiceResources,
+  EventProjection,
   SubjectProjection,
   PhotoProjection,
   ModelProjection,

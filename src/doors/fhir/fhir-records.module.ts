@@ -29,6 +29,7 @@ import { ReportBytes } from './intake/report-bytes.js';
 import { TranslatedReports } from './intake/translated-reports.js';
 import { ShownPatients } from './intake/shown-patients.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
+import { WoundClosings } from './intake/wound-closings.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
 import { ClientNames } from './interactions/client-names.js';
@@ -119,6 +120,7 @@ const INTAKE: Provider[] = [
   ReportBytes,
   TranslatedReports,
   WoundRecords,
+  WoundClosings,
   { provide: BinaryContent, useClass: StoredBinaryContent },
   { provide: KnownPatients, useClass: ShownPatients },
 ];

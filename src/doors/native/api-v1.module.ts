@@ -25,6 +25,7 @@ import { ReviewDeskController } from './review-desk/review-desk.controller.js';
 import { ConsoleReviewController } from './review-desk/console-review.controller.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { ClinicalEventsController } from './wounds/clinical-events.controller.js';
+import { WoundRelationsController } from './wounds/wound-relations.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
 import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
@@ -43,6 +44,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     CalibrationController,
     WoundsController,
     ClinicalEventsController,
+    WoundRelationsController,
     ReportsController,
     ReviewLinksController,
     ConsoleReviewController,

@@ -143,6 +143,11 @@ export const REMOVALS: readonly Removal[] = [
     values: 'woundIds',
     sql: `delete from clinical_events where ${MINE} and wound_id = any($3) ${NO_BYTES}`,
   },
+  {
+    what: 'relations of wounds',
+    values: 'woundIds',
+    sql: `delete from wound_relations where ${MINE} and (whole_id = any($3) or part_id = any($3)) ${NO_BYTES}`,
+  },
   { what: 'wounds', values: 'woundIds', sql: `delete from wounds where ${MINE} and id = any($3) ${NO_BYTES}` },
   {
     what: 'orders',

@@ -17,7 +17,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlOutbox, HANDLERS_COLUMN, eventInsertOf, type WrittenHandlersRow } from '../events/sql-outbox.js';
 import type { PhotoFiling } from '../../core/followup/same-photo.js';
 import { filingsOfPhoto } from './same-photo.js';
-import { HISTORY, toDecided, TREATMENTS, type HistoryRow } from './wound-decisions-row.js';
+import { HISTORY, RELATIONS, toDecided, TREATMENTS, type HistoryRow } from './wound-decisions-row.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -79,11 +79,14 @@ const KNOWN_SERIES = `with recursive named as (
     (select coalesce(json_agg(row_to_json(event_row)), '[]') from (
       select decision, reason, decided_at as "decidedAt" from wound_events
         where wound_id = (select id from chain where merged_into is null) order by decided_at, id) event_row) as history,
-    (${TREATMENTS}) as treatments
+    (${TREATMENTS}) as treatments,
+    (${RELATIONS}) as relations
   from named`;
-const HISTORY_ALONE = `select (${HISTORY}) as history, null as treatments where $1::uuid is not null and $2::text is not null`;
+const HISTORY_ALONE = `select (${HISTORY}) as history, null as treatments, null as relations where $1::uuid is not null and $2::text is not null`;
 const SERIES = seriesOf(REPORT_COLUMNS);
-const SERIES_WITH_HISTORY = seriesOf(`${REPORT_COLUMNS}, (${HISTORY}) as history, (${TREATMENTS}) as treatments`);
+const SERIES_WITH_HISTORY = seriesOf(
+  `${REPORT_COLUMNS}, (${HISTORY}) as history, (${TREATMENTS}) as treatments, (${RELATIONS}) as relations`,
+);
 const FIGURES = seriesOf(FIGURES_COLUMNS);
 /** Each wound with all that was joined into it. */
 const WAITING = `with recursive family as (

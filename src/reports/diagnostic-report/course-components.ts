@@ -7,6 +7,7 @@ import {
   CLOSURE,
   COURSE,
   FLAG,
+  RELATION,
   RESET,
   TREND,
   TREND_BASIS,
@@ -14,7 +15,7 @@ import {
   verdictToTell,
 } from '../terminology/follow-up-codes.js';
 import { courseText } from '../documents/course-section.js';
-import { resetText } from '../documents/event-section.js';
+import { relationText, resetText } from '../documents/event-section.js';
 import { component } from './guide-observations.js';
 import { concept, only, penFor, type Rendered } from './rendering-context.js';
 
@@ -70,7 +71,7 @@ export function verdictOnPanel({ reading, context }: Rendered): Partial<Observat
 export function flagConclusions({ reading, context }: Rendered): CodeableConcept[] {
   const { flags, comparison } = reading.report.content;
   const pen = penFor(context);
-  const { closure, reset } = comparison;
+  const { closure, reset, relation } = comparison;
   const told = resetText(pen, comparison).replaceAll('\u00a0', ' ');
   return [
     ...flags.map((flag) => ({
@@ -79,6 +80,9 @@ export function flagConclusions({ reading, context }: Rendered): CodeableConcept
     })),
     ...(closure === null ? [] : [only(closure.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened)]),
     ...(reset === undefined ? [] : [{ ...only(RESET[reset.type]), text: told }]),
+    ...(relation === undefined
+      ? []
+      : [{ ...only(RELATION[relation.kind]), text: relationText(pen, comparison).replaceAll('\u00a0', ' ') }]),
   ];
 }
 

@@ -134,7 +134,9 @@ function performerOf(
 
 /** The assessment before, measured or not. In versions of older rules it is known only where the two were compared. */
 export function assessmentBefore({ content: { comparison } }: ClinicalReport): AssessmentLink | null {
-  return comparison.previousAssessment ?? comparison.previous;
+  const { previous, previousAssessment } = comparison;
+  // A sum is of no one report.
+  return previousAssessment ?? (previous?.sumOf === undefined ? previous : null);
 }
 
 /** R4 has no link from a report to the one before; the standard extension has one for observations. */

@@ -14,6 +14,7 @@ import {
 } from '../terminology/codes.js';
 import { profileUrl } from '../terminology/codes.js';
 import { component, membersOf, qualityText, toWoundBed, toWoundSize } from './guide-observations.js';
+import type { SeriesPoint } from '../../core/followup/series.js';
 import { codesOfChange } from '../terminology/follow-up-codes.js';
 import { courseComponents, verdictOnPanel } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
@@ -144,7 +145,7 @@ function progressOf(rendered: Rendered): Observation | null {
     valueQuantity: quantity(sincePrevious.areaPct, 'percent'),
     ...(interpreted === undefined ? {} : { interpretation: [interpreted] }),
     note: [{ text: comparedText(penFor(context), sincePrevious) }],
-    derivedFrom: [area(reading.report.id), area(previous.reportId)],
+    derivedFrom: [reading.report.id, ...idsOf(previous)].map(area),
     component: [
       ...(sinceBaseline === null ? [] : [component(OBSERVABLE.changeSinceBaseline, sinceBaseline.areaPct, 'percent')]),
       component(OBSERVABLE.daysSincePrevious, sincePrevious.days, 'days'),
@@ -154,6 +155,11 @@ function progressOf(rendered: Rendered): Observation | null {
       ...courseComponents(comparison),
     ],
   } as Observation;
+}
+
+/** All the areas that are told as one. */
+function idsOf({ reportId, sumOf }: SeriesPoint): string[] {
+  return sumOf?.map((area) => area.reportId) ?? [reportId];
 }
 
 /** What change the two photos can show, and what speaks against comparing them. */

@@ -4,7 +4,7 @@ import type { SeriesComparison } from '../../core/followup/series.js';
 import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import { stageText } from './stage-text.js';
 import type { Pen } from './document-blocks.js';
-import { resetText } from './event-section.js';
+import { relationText, resetText } from './event-section.js';
 
 /** What a flag says in its own words. */
 const SAID_BY_FLAG: Readonly<Partial<Record<CourseReason['what'], readonly FlagCode[]>>> = {
@@ -24,6 +24,7 @@ export function courseText(pen: Pen, comparison: SeriesComparison): string {
     verdictText(pen, course, comparison),
     ...directionsToTell(course).map((direction) => namesOf(pen, course, direction)),
     resetText(pen, comparison),
+    relationText(pen, comparison),
   ]
     .filter((text) => text !== '')
     .join(' ');
@@ -67,6 +68,9 @@ export function reasonText(pen: Pen, reason: CourseReason): string {
   return pen.say(reason.to === null ? 'reason.lastSigns' : 'reason.withSigns', { text, signs: signs.join(', ') });
 }
 
+/** Told against a lower step, where no later one was stated. */
+const ROSE_BY_STEPS: readonly CourseReason['what'][] = ['exudate_amount', 'odour', 'stage'];
+
 function changeText(pen: Pen, reason: CourseReason): string {
   const { say, figures } = pen;
   const { what, direction, from, to, days } = reason;
@@ -77,7 +81,8 @@ function changeText(pen: Pen, reason: CourseReason): string {
     to: valueText(pen, reason, to),
     inDays: figures.inDays(days),
   };
-  if (to === null && reason.signs !== undefined) return say('reason.unstated', values);
+  if (to === null && direction === 'persists')
+    return say(ROSE_BY_STEPS.includes(what) ? 'reason.roseUnstated' : 'reason.unstated', values);
   if (what === 'stage') return say('reason.stageChange', values);
   if (isSign && direction !== 'reset') return say(`reason.sign.${direction}`, values);
   if (direction === 'persists' && from === to) return say('reason.sign.persists', values);

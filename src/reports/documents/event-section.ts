@@ -19,6 +19,21 @@ export function resetText(pen: Pen, comparison: SeriesComparison): string {
   return say(baseline === null ? 'reset.first' : 'reset.since', told);
 }
 
+/** What grew together or fell apart, and what is compared since; "" where nothing did. */
+export function relationText({ say, figures }: Pen, { relation, previous }: SeriesComparison): string {
+  if (relation === undefined) return '';
+  const { kind, change, sumOf, areaCm2 } = relation;
+  const told = {
+    date: figures.day(relation.at),
+    count: figures.number(Math.max(sumOf.length, relation.wounds.length)),
+  };
+  const known = say(`relation.${kind}`, told);
+  if (change === null || areaCm2 === null)
+    return kind === 'joined' && previous === null ? `${known} ${say('relation.noSum')}` : known;
+  const sums = { from: figures.areaCm2(areaCm2 - change.areaCm2), to: figures.areaCm2(areaCm2), count: told.count };
+  return `${known} ${say(`relation.${kind}.sum`, sums)}`;
+}
+
 /** The events beside a curve, oldest first, each with its day; "" without one. */
 export function eventListText({ say, figures }: Pen, events: readonly TimedEvent[]): string {
   if (events.length === 0) return '';

@@ -6,7 +6,7 @@ import type { ReportContent, ReportPictures } from '../../core/report/clinical-r
 import { firstText, previousText, verdict, verdictBasis } from './change-section.js';
 import { concernTexts, courseText } from './course-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
-import { resetText } from './event-section.js';
+import { relationText, resetText } from './event-section.js';
 import { closureTexts, flagText, openWoundTexts } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { closeUpBlocks, overviewBlocks } from './photo-section.js';
@@ -73,8 +73,13 @@ function glance(pen: Pen, { findings, comparison, flags }: ReportContent): strin
 function headlineOf(pen: Pen, comparison: SeriesComparison): string | null {
   const { course } = comparison;
   const known =
-    course === undefined || course.verdict === 'unknown' ? resetText(pen, comparison) : courseText(pen, comparison);
+    course === undefined || course.verdict === 'unknown' ? treatedText(pen, comparison) : courseText(pen, comparison);
   return known === '' ? null : known;
+}
+
+/** Since when the area counts anew, and why. */
+function treatedText(pen: Pen, comparison: SeriesComparison): string {
+  return [resetText(pen, comparison), relationText(pen, comparison)].filter((text) => text !== '').join(' ');
 }
 
 /** The measures, their change and the flags in brief; the same sentences wherever a report is summarized. */

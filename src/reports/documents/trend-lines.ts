@@ -17,7 +17,9 @@ export function slopeBand(slope: AreaSlope | null, trend: readonly TrendPoint[])
   const lastMs = last.capturedAt.getTime();
   // Half a day more, since days are rounded.
   const firstMs = lastMs - (slope.days + 0.5) * DAY_MS;
-  const covered = trend.filter(({ capturedAt }) => capturedAt.getTime() >= firstMs);
+  const covered = trend.filter(
+    ({ capturedAt, relation }) => capturedAt.getTime() >= firstMs && relation?.at === last.relation?.at,
+  );
   const middleMs = mean(covered.map(({ capturedAt }) => capturedAt.getTime()));
   const middle = Math.exp(mean(covered.map(({ areaCm2 }) => Math.log(areaCm2.value))));
   const moments = Array.from({ length: STEPS + 1 }, (_, step) => lastMs - slope.days * DAY_MS * (1 - step / STEPS));
@@ -35,6 +37,8 @@ export function slopeBand(slope: AreaSlope | null, trend: readonly TrendPoint[])
 /** From the first area to its half; empty where no evidence speaks of this kind of wound, and before there is a first area. */
 export function expectedCourse({ subject, comparison }: ReportContent, trend: readonly TrendPoint[]): ChartPlace[] {
   if (isDiabeticFootUlcer(subject.woundType) !== true) return [];
+  // The curve has no place for what several wounds were together.
+  if (comparison.baseline?.sumOf !== undefined) return [];
   const first = trend.find(({ reportId }) => reportId === comparison.baseline?.reportId);
   if (first === undefined) return [];
   const atMs = first.capturedAt.getTime();

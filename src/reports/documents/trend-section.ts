@@ -75,7 +75,7 @@ function sectionOf(pen: Pen, drawn: Drawn, events: readonly TimedEvent[]): Secti
 }
 
 function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbers: readonly number[]): ChartPoint {
-  const { areaCm2, isFlagged, closure, reset } = point;
+  const { areaCm2, isFlagged, closure, reset, relation } = point;
   return {
     atMs: point.capturedAt.getTime(),
     label: figures.capturedDay(point),
@@ -84,7 +84,7 @@ function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbe
     current,
     isFlagged,
     numbers,
-    episode: `${closure?.closedAt ?? ''} ${reset?.baselineReportId ?? ''}`,
+    episode: `${closure?.closedAt ?? ''} ${reset?.baselineReportId ?? ''} ${relation?.at ?? ''}`,
   };
 }
 
@@ -105,7 +105,9 @@ function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendCh
 function treatmentsOf(trend: readonly TrendPoint[], events: readonly TimedEvent[]): Pick<Drawn, 'events' | 'segments'> {
   const [first, last] = [trend[0]!.capturedAt.getTime(), trend.at(-1)!.capturedAt.getTime()];
   const within = (atMs: number) => atMs >= first && atMs <= last;
-  const resets = trend.flatMap(({ reset }) => (reset === undefined ? [] : [Date.parse(reset.occurredAt)]));
+  const resets = trend.flatMap(({ reset, relation }) =>
+    [reset?.occurredAt, relation?.at].flatMap((moment) => (moment === undefined ? [] : [Date.parse(moment)])),
+  );
   return {
     events: events.map(({ occurredAt }) => occurredAt.getTime()).filter(within),
     segments: [...new Set(resets)].filter(within),

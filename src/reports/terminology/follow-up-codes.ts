@@ -1,5 +1,6 @@
 import type { ResettingEvent } from '../../core/followup/clinical-event.js';
 import { FLAG_CODES, type FlagCode } from '../../core/followup/flags.js';
+import type { RelationKind } from '../../core/followup/wound-relation.js';
 import { VERDICTS, type Verdict } from '../../core/followup/course.js';
 import type { SeriesComparison, Trend, TrendBasis } from '../../core/followup/series.js';
 import { code, local, snomed, type Code } from './codes.js';
@@ -99,6 +100,12 @@ export const RESET: Readonly<Record<ResettingEvent, Code>> = {
   debridement: local('area-after-debridement', 'Area counted anew after debridement'),
   graft: local('area-after-graft', 'Area counted anew after a graft'),
   surgery: local('area-after-surgery', 'Area counted anew after surgery'),
+};
+
+/** What grew together or fell apart, since which the area counts anew. */
+export const RELATION: Readonly<Record<RelationKind, Code>> = {
+  joined: local('wounds-joined', 'Wounds have grown together, and are compared in sum'),
+  split: local('wound-split', 'Wound has fallen into several, which are compared in sum'),
 };
 
 export const TREND_BASIS: Readonly<Record<TrendBasis, Code>> = {

@@ -78,7 +78,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.sign.expected': 'zu erwarten: Diabetische Fußulzera, die heilen, sind nach 4 Wochen meist halb so groß',
   'chart.sign.moment': 'von einer Fachkraft abgeschlossen oder wieder eröffnet',
   'chart.sign.event': 'dokumentiertes Ereignis',
-  'chart.sign.segment': 'neuer Ausgangswert nach einer Behandlung: Die Kurve beginnt neu',
+  'chart.sign.segment': 'neuer Ausgangswert: Die Kurve beginnt neu',
   'chart.closed': 'abgeschlossen {date}',
   'chart.reopened': 'wieder eröffnet {date}',
   'chart.date': 'Foto aufgenommen',

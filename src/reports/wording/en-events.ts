@@ -5,6 +5,12 @@ export const enEvents = {
   'reset.first': 'Baseline after {treatment} on {date}.',
   'reset.since': 'New baseline after {treatment} on {date}: changes are counted from the first assessment after it.',
   'reset.alike': 'It is compared with the areas that earlier treatments of this kind left.',
+  'relation.joined':
+    'Since {date} this wound is what {count} wounds have grown together into; what is compared is their area together.',
+  'relation.joined.sum': 'Together they had {from}; now it is {to}.',
+  'relation.split': 'On {date} the wound split, and this is one of its parts; each is compared by itself from then on.',
+  'relation.split.sum': 'It had {from}; its {count} parts together have {to}.',
+  'relation.noSum': 'Their areas of about that time are not all known, so that the course begins anew.',
   'treatment.debridement': 'debridement',
   'treatment.graft': 'skin graft',
   'treatment.surgery': 'surgery',

@@ -76,7 +76,7 @@ export const enFollowUp = {
   'chart.sign.expected': 'expected: diabetic foot ulcers that heal have usually halved in 4 weeks',
   'chart.sign.moment': 'closed or reopened by a clinician',
   'chart.sign.event': 'recorded event',
-  'chart.sign.segment': 'new baseline after a treatment: the curve begins anew',
+  'chart.sign.segment': 'new baseline: the curve begins anew',
   'chart.closed': 'closed {date}',
   'chart.reopened': 'reopened {date}',
   'chart.date': 'Photo taken',

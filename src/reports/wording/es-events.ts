@@ -7,6 +7,12 @@ export const esEvents: Readonly<Record<keyof typeof enEvents, string>> = {
   'reset.since':
     'Nuevo valor de partida tras {treatment} del {date}: los cambios se cuentan desde la primera valoración posterior.',
   'reset.alike': 'Se compara con las áreas que dejaron los tratamientos anteriores del mismo tipo.',
+  'relation.joined': 'Desde el {date}, esta herida es la unión de {count} heridas; se compara el área del conjunto.',
+  'relation.joined.sum': 'Juntas medían {from}; ahora mide {to}.',
+  'relation.split':
+    'El {date} la herida se dividió y esta es una de sus partes; desde entonces cada una se compara por separado.',
+  'relation.split.sum': 'Medía {from}; sus {count} partes miden juntas {to}.',
+  'relation.noSum': 'No se conocen todas las áreas de esas fechas, por lo que la evolución empieza de nuevo.',
   'treatment.debridement': 'el desbridamiento',
   'treatment.graft': 'el injerto de piel',
   'treatment.surgery': 'la cirugía',

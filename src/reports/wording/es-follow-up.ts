@@ -79,7 +79,7 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'esperado: las úlceras de pie diabético que cicatrizan suelen reducirse a la mitad en 4 semanas',
   'chart.sign.moment': 'cerrada o reabierta por un profesional sanitario',
   'chart.sign.event': 'acontecimiento registrado',
-  'chart.sign.segment': 'nuevo valor de partida tras un tratamiento: la curva empieza de nuevo',
+  'chart.sign.segment': 'nuevo valor de partida: la curva empieza de nuevo',
   'chart.closed': 'cerrada el {date}',
   'chart.reopened': 'reabierta el {date}',
   'chart.date': 'Fotografía tomada',

@@ -7,6 +7,13 @@ export const frEvents: Readonly<Record<keyof typeof enEvents, string>> = {
   'reset.since':
     'Nouvelle valeur de départ après {treatment} du {date}\u00a0: les changements sont comptés à partir de la première évaluation qui suit.',
   'reset.alike': 'Elle est comparée aux surfaces laissées par les traitements précédents du même type.',
+  'relation.joined':
+    'Depuis le {date}, cette plaie résulte de la réunion de {count} plaies\u00a0; la surface comparée est celle de l’ensemble.',
+  'relation.joined.sum': 'Ensemble, elles mesuraient {from}\u00a0; à présent {to}.',
+  'relation.split':
+    'Le {date}, la plaie s’est divisée et ceci en est une partie\u00a0; depuis, chacune est comparée séparément.',
+  'relation.split.sum': 'Elle mesurait {from}\u00a0; ses {count} parties mesurent ensemble {to}.',
+  'relation.noSum': 'Les surfaces de cette période ne sont pas toutes connues\u00a0: l’évolution repart de zéro.',
   'treatment.debridement': 'le débridement',
   'treatment.graft': 'la greffe de peau',
   'treatment.surgery': 'l’intervention chirurgicale',

@@ -84,7 +84,7 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'attendu\u00a0: les ulcères du pied diabétique qui cicatrisent ont en général diminué de moitié en 4 semaines',
   'chart.sign.moment': 'close ou rouverte par un soignant',
   'chart.sign.event': 'événement enregistré',
-  'chart.sign.segment': 'nouvelle valeur de départ après un traitement\u00a0: la courbe recommence',
+  'chart.sign.segment': 'nouvelle valeur de départ\u00a0: la courbe recommence',
   'chart.closed': 'close le {date}',
   'chart.reopened': 'rouverte le {date}',
   'chart.date': 'Photographie prise',

@@ -16,6 +16,7 @@ export interface NativeGround extends RouteGround {
   reportId: string;
   woundId: string;
   eventId: string;
+  relationId: string;
   etag: string;
   deskUrl: string;
   desk: { readonly cookie: string; readonly csrfToken: string };
@@ -269,6 +270,10 @@ const onWound = (ground: NativeGround, path: string, json?: unknown) =>
 const noWound = (path: string, json?: unknown) =>
   forUnknown(`/api/v1/wounds/${NOBODY}${path}`, 'wound.not_found', json);
 
+/** Of the two others, of which the newer is listed first. */
+const onOlder = (ground: NativeGround, path: string, json?: unknown) =>
+  ofKey(ground, `/api/v1/wounds/${ground.others[1]}${path}`, json);
+
 const debridement = { type: 'debridement', occurredAt: '2026-03-03T10:15:00.000Z' };
 
 const wounds: readonly Row[] = [
@@ -364,6 +369,38 @@ const wounds: readonly Row[] = [
       ask: (ground) => onWound(ground, `/events/${NOBODY}`),
       status: 404,
       code: 'wound.event_not_found',
+    },
+  },
+  {
+    route: 'POST /api/v1/wounds/:id/split',
+    ask: (ground) => onOlder(ground, '/split', { into: ground.others, at: '2026-01-02T08:00:00Z' }),
+    status: 201,
+    effect: ({ body }, { others }) => expect(body).toMatchObject({ kind: 'split', whole: others[1], withdrawn: null }),
+    refused: {
+      ask: (ground) => onOlder(ground, '/split', { into: [NOBODY, NOBODY], at: '2026-01-02T08:00:00Z' }),
+      status: 409,
+      code: 'wound.relation_refused',
+    },
+  },
+  {
+    route: 'POST /api/v1/wounds/:id/join',
+    ask: (ground) => onOlder(ground, '/join', { from: ground.others, at: '2026-01-03T08:00:00Z' }),
+    status: 201,
+    effect({ body }, ground) {
+      expect(body).toMatchObject({ kind: 'joined', whole: ground.others[1], withdrawn: null });
+      ground.relationId = body.id as string;
+    },
+    refused: noWound('/join', { from: [NOBODY, NOBODY.replace('0', 'f')], at: '2026-01-03T08:00:00Z' }),
+  },
+  {
+    route: 'DELETE /api/v1/wounds/:id/relations/:relationId',
+    ask: (ground) => onOlder(ground, `/relations/${ground.relationId}`),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ withdrawn: { note: null } }),
+    refused: {
+      ask: (ground) => onWound(ground, `/relations/${NOBODY}`),
+      status: 404,
+      code: 'wound.relation_not_found',
     },
   },
 ];

@@ -23,7 +23,16 @@ beforeAll(async () => {
   }
   const { items } = expectStatus(200, await client.request('GET', '/api/v1/wounds?patientId=MRN-1')).body;
   const others = (items as { id: string }[]).map(({ id }) => id) as [string, string];
-  const empty = { imageId: '', jobId: '', reportId: '', woundId: '', eventId: '', etag: '', deskUrl: '' };
+  const empty = {
+    imageId: '',
+    jobId: '',
+    reportId: '',
+    woundId: '',
+    eventId: '',
+    relationId: '',
+    etag: '',
+    deskUrl: '',
+  };
   const nothing = { upload: { url: '', headers: {} }, desk: { cookie: '', csrfToken: '' } };
   const heldId = await keepHeldItem(gateway.databaseUrl, organizationId);
   ground = { gateway, ask: requests(gateway), key, organizationId, heldId, others, ...empty, ...nothing };

@@ -62,6 +62,7 @@ from .events import (
 )
 from .measures import (
     AreaChange,
+    AreaRelation,
     AreaReset,
     AreaSlope,
     AssessmentLink,
@@ -157,6 +158,7 @@ from .wounds import (
     WoundDetails,
     WoundEvent,
     WoundPage,
+    WoundRelation,
     WoundTimeline,
 )
 
@@ -167,6 +169,7 @@ __all__ = [
     "AnalysisFailedEvent",
     "AnyJob",
     "AreaChange",
+    "AreaRelation",
     "AreaReset",
     "AreaSlope",
     "Artifact",
@@ -292,6 +295,7 @@ __all__ = [
     "WoundOpenedData",
     "WoundOpenedEvent",
     "WoundPage",
+    "WoundRelation",
     "WoundResult",
     "WoundStage",
     "WoundStageValue",

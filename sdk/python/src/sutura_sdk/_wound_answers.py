@@ -15,6 +15,7 @@ from .wounds import (
     WoundDetails,
     WoundEvent,
     WoundPage,
+    WoundRelation,
     WoundTimeline,
 )
 
@@ -30,6 +31,7 @@ def to_wound_details(value: JsonObject) -> WoundDetails:
         events=tuple(_to_event(one) for one in objects(value, "events")),
         course=optional(value, "course", dict),
         clinical_events=tuple(to_clinical_event(one) for one in value.get("clinicalEvents") or ()),
+        relations=tuple(to_wound_relation(one) for one in value.get("relations") or ()),
     )
 
 
@@ -50,6 +52,23 @@ def to_clinical_event(value: JsonObject) -> ClinicalEvent:
         wound=optional(value, "wound", str),
         type=required(value, "type", str),
         occurred_at=optional(value, "occurredAt", str),
+        note=optional(value, "note", str),
+        by=optional(value, "by", dict),
+        recorded_at=optional(value, "recordedAt", str),
+        entered_by=optional(value, "enteredBy", str),
+        withdrawn=None if withdrawn is None else _to_withdrawal(withdrawn),
+        raw=value,
+    )
+
+
+def to_wound_relation(value: JsonObject) -> WoundRelation:
+    withdrawn = optional(value, "withdrawn", dict)
+    return WoundRelation(
+        id=required(value, "id", str),
+        kind=required(value, "kind", str),
+        whole=required(value, "whole", str),
+        parts=tuple(required(value, "parts", list)),
+        at=optional(value, "at", str),
         note=optional(value, "note", str),
         by=optional(value, "by", dict),
         recorded_at=optional(value, "recordedAt", str),
@@ -142,4 +161,5 @@ def _to_assessment(value: JsonObject) -> TimelineAssessment:
         raw=value,
         course=optional(value, "course", dict),
         reset=optional(value, "reset", dict),
+        relation=optional(value, "relation", dict),
     )

@@ -13,6 +13,7 @@ from ._addresses import parse_base_url
 from ._image_operations import ImageOperations
 from ._job_operations import DEFAULT_WAIT_S, JobOperations
 from ._photo import ImageFile
+from ._relation_operations import RelationOperations
 from ._report_operations import ReportOperations
 from ._retries import RetryPolicy
 from ._transport import Credential, SupportsDebug, Transport
@@ -23,7 +24,7 @@ from .models import AnyJob, Calibration, ClinicianObservations, CompletedJob, En
 _DEFAULT_BASE_URL = "http://127.0.0.1:3000"
 
 
-class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperations):
+class SuturaClient(ImageOperations, JobOperations, WoundOperations, RelationOperations, ReportOperations):
     """Wound assessment by a Sutura service. One client serves any number of threads and keeps its connections.
 
     ``api_key``: else ``SUTURA_API_KEY``. ``base_url``: else ``SUTURA_BASE_URL``, else this machine at port 3000; a path

@@ -246,6 +246,30 @@ class AreaReset(TypedDict):
     beforeReportId: Optional[str]
 
 
+class SummedArea(TypedDict):
+    """One of the areas that are told as one."""
+
+    woundRef: str
+    reportId: str
+    areaCm2: float
+
+
+class AreaRelation(TypedDict):
+    """What grew together (``joined``) or fell apart (``split``), by which the area counts anew.
+
+    ``change`` stands on the first area after it: from the sum of what grew together (``sumOf``), or from the wound before to
+    the sum of its parts.
+    """
+
+    kind: str
+    at: str
+    wounds: List[str]
+    change: Optional[AreaChange]
+    sumOf: List[SummedArea]
+    areaCm2: Optional[float]
+    beforeReportId: Optional[str]
+
+
 class StatedTime(TypedDict, total=False):
     """The time of a photo beyond ``capturedAt``."""
 
@@ -262,7 +286,12 @@ class AssessmentLink(StatedTime):
     capturedAt: str
 
 
-class SeriesPoint(AssessmentLink):
+class _MaybeSum(TypedDict, total=False):
+    #: The area is that of several wounds which have grown together since.
+    sumOf: List[SummedArea]
+
+
+class SeriesPoint(AssessmentLink, _MaybeSum):
     """An earlier assessment that has an area."""
 
     areaCm2: MeasuredValue
@@ -285,6 +314,7 @@ class Course(TypedDict):
 class _JudgedComparison(TypedDict, total=False):
     course: Course
     reset: AreaReset
+    relation: AreaRelation
 
 
 class SeriesComparison(_JudgedComparison):

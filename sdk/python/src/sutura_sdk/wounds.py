@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, TypedDict
 
-from .measures import AreaChange, AreaReset, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
+from .measures import AreaChange, AreaRelation, AreaReset, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
 from .models import CodedConcept, JsonObject
 
 
@@ -56,7 +56,8 @@ class Wound:
 
 @dataclass(frozen=True)
 class WoundEvent:
-    """A person's decision about a wound: ``merged``, ``unmerged``, ``closed`` or ``reopened``."""
+    """A person's decision about a wound: ``merged``, ``unmerged``, ``closed``, ``reopened``, or the end
+    of it by a relation: ``joined``, ``unjoined``, ``split`` or ``unsplit``."""
 
     decision: str
     other_wound: Optional[str]
@@ -70,7 +71,7 @@ class WoundEvent:
 
 @dataclass(frozen=True)
 class EventWithdrawal:
-    """Who took a clinical event back, and why."""
+    """Who took a clinical event or a relation back, and why."""
 
     withdrawn_at: Optional[str]
     note: Optional[str] = field(repr=False)
@@ -109,6 +110,27 @@ class ClinicalEventList:
 
 
 @dataclass(frozen=True)
+class WoundRelation:
+    """Wounds that grew together (``joined``), or one that fell into several (``split``).
+
+    ``whole`` is what the ``parts`` have become, or were; it is among them where it goes on under its number. ``withdrawn`` is
+    ``None`` where it stands.
+    """
+
+    id: str
+    kind: str
+    whole: str
+    parts: Tuple[str, ...]
+    at: Optional[str]
+    note: Optional[str] = field(repr=False)
+    by: Optional[Reviewer] = field(repr=False, hash=False)
+    recorded_at: Optional[str]
+    entered_by: Optional[str]
+    withdrawn: Optional[EventWithdrawal]
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
 class WoundDetails(Wound):
     """A wound, what people decided about it, oldest first, and of an unlinked one the ``candidates`` that it may be."""
 
@@ -118,6 +140,8 @@ class WoundDetails(Wound):
     course: Optional[Course] = field(repr=False, hash=False, default=None)
     #: What was done to it and stands, oldest first.
     clinical_events: Tuple[ClinicalEvent, ...] = field(repr=False, default=())
+    #: With what it has grown together, and into what it has fallen; those taken back, too.
+    relations: Tuple[WoundRelation, ...] = field(repr=False, default=())
 
 
 @dataclass(frozen=True)
@@ -176,6 +200,8 @@ class TimelineAssessment:
     course: Optional[Course] = field(repr=False, hash=False, default=None)
     #: ``None``: no treatment changed the area by itself.
     reset: Optional[AreaReset] = field(repr=False, hash=False, default=None)
+    #: ``None``: it neither grew together with others nor fell apart.
+    relation: Optional[AreaRelation] = field(repr=False, hash=False, default=None)
 
 
 @dataclass(frozen=True)

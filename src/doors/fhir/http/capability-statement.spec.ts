@@ -70,6 +70,7 @@ describe('the CapabilityStatement', () => {
       'Organization',
       'Practitioner',
       'BodyStructure',
+      'Procedure',
       'Condition',
       'ServiceRequest',
       'Media',

@@ -5,17 +5,21 @@ import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { idOf } from './local-reference.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
+import { closingIn, WoundClosings } from './wound-closings.js';
 import { WoundRecords } from './wound-records.js';
 
 /**
  * A BodyStructure is a wound: its id is that of core's wound. Its patient is part of what it is and never changes. `active` is kept as it is
- * said; closing and reopening a wound is a person's decision, made with the native API.
+ * said; closing and reopening a wound is a person's decision, which the extension wound-closing states.
  */
 @Injectable()
 export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
   readonly type = 'BodyStructure';
 
-  constructor(private readonly records: WoundRecords) {
+  constructor(
+    private readonly records: WoundRecords,
+    private readonly closings: WoundClosings,
+  ) {
     super();
   }
 
@@ -25,8 +29,21 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
 
   /** A wound that was known before is described by what is now said of it. */
   override async admit(call: FhirCall, resource: BodyStructure): Promise<BodyStructure> {
+    closingIn(resource);
     await this.records.describe(call, resource);
     return resource;
+  }
+
+  override settle(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<void> {
+    return this.closings.apply(call, null, resource);
+  }
+
+  override changed(
+    call: FhirCall,
+    before: StoredResource<BodyStructure>,
+    after: StoredResource<BodyStructure>,
+  ): Promise<void> {
+    return this.closings.apply(call, before.resource, after.resource);
   }
 
   override async amend(
@@ -40,6 +57,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
           'A wound keeps its patient. Reports that are filed wrongly are moved with $attest and the decision reassign.',
       });
     }
+    closingIn(next);
     await this.records.describe(call, { ...next, id: current.id! });
     return next;
   }

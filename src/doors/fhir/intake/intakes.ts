@@ -6,6 +6,7 @@ import { MediaIntake } from './media-intake.js';
 import { ObservationIntake } from './observation-intake.js';
 import { PatientIntake } from './patient-intake.js';
 import type { IntakeType } from '../interactions/resource-intake.js';
+import { ProcedureIntake } from './procedure-intake.js';
 import { ServiceRequestIntake } from './service-request-intake.js';
 import { TaskIntake } from './task-intake.js';
 
@@ -16,6 +17,7 @@ const BY_TYPE: { readonly [T in IntakeType]: Type<{ readonly type: T }> } = {
   Media: MediaIntake,
   DocumentReference: DocumentReferenceIntake,
   Observation: ObservationIntake,
+  Procedure: ProcedureIntake,
   ServiceRequest: ServiceRequestIntake,
   Task: TaskIntake,
 };

@@ -3,6 +3,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-event
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
+import { EventProjection } from './event-projection.js';
 import { FhirActivation } from './fhir-activation.js';
 import { onceMore } from './once-more.js';
 import { ReportProjection } from './report-projection.js';
@@ -26,6 +27,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
     'report.ready',
     'report.amended',
     'report.moved',
+    'wound.treated',
   ];
   override readonly audience = 'fhir';
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
@@ -35,6 +37,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
     private readonly unitOfWork: UnitOfWork,
     private readonly reports: ReportProjection,
     private readonly tasks: TaskProjection,
+    private readonly events: EventProjection,
   ) {
     super();
   }
@@ -44,7 +47,8 @@ export class FhirProjectionHandler extends DomainEventHandler {
     const ofReport = kind === 'report.ready' || kind === 'report.amended' || kind === 'report.moved';
     const project = () =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
-        if (ofReport) await this.reports.project(transaction, [subjectId]);
+        if (kind === 'wound.treated') await this.events.project(transaction, subjectId);
+        else if (ofReport) await this.reports.project(transaction, [subjectId]);
         else await this.tasks.follow(transaction, subjectId);
       });
     await this.limit.run(() => onceMore(project));

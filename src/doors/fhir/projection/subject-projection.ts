@@ -5,6 +5,7 @@ import { PatientRepository } from '../../../core/patients/patient.repository.js'
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import { Settings } from '../../../platform/config/settings.js';
+import { EventProjection } from './event-projection.js';
 import { ServiceResources, type FoundResources } from './service-resources.js';
 import { toBodyStructure, toOrganization, toPatient } from './minimal-resources.js';
 
@@ -20,6 +21,7 @@ export class SubjectProjection {
     private readonly wounds: WoundRepository,
     private readonly organizations: OrganizationRepository,
     private readonly settings: Settings,
+    private readonly events: EventProjection,
   ) {}
 
   /**
@@ -67,5 +69,7 @@ export class SubjectProjection {
     };
     const known = found.of<BodyStructure>('BodyStructure', woundId);
     await this.resources.ensure<BodyStructure>(transaction, 'BodyStructure', woundId, make, known);
+    // What was done to it before it was shown.
+    if (known === null) await this.events.project(transaction, woundId);
   }
 }

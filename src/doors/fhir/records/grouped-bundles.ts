@@ -85,6 +85,8 @@ export class GroupedBundles {
 
 function isPlain({ request, resource }: BundleEntry): boolean {
   if (request?.method !== 'POST' || resource === undefined || !PLAIN_TYPES.has(resource.resourceType)) return false;
+  // One that says that a wound is closed has its series compared anew.
+  if (resource.resourceType === 'BodyStructure') return resource.extension === undefined;
   // A finding made with a photo changes the analysis of it.
   return resource.resourceType !== 'Observation' || resource.derivedFrom === undefined;
 }

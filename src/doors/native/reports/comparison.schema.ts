@@ -62,6 +62,8 @@ export const areaChangeSchema = z
   })
   .meta({ id: 'AreaChange', description: 'The change of a wound’s area between two photos.' });
 
+const summedSchema = z.array(z.looseObject({ woundRef: z.string(), reportId: z.string(), areaCm2: z.number().min(0) }));
+
 const seriesPointSchema = z
   .looseObject({
     reportId: z.string(),
@@ -70,6 +72,9 @@ const seriesPointSchema = z
     capturedAt: moment,
     capturedAsStated: asStated,
     areaCm2: measuredSchema,
+    sumOf: summedSchema
+      .optional()
+      .describe('The area is that of several wounds which have grown together since; absent: of one.'),
   })
   .meta({ id: 'SeriesPoint', description: 'An earlier assessment.' });
 
@@ -90,7 +95,9 @@ const reasonSchema = z
     what: z.string().describe('What changed within its domain; docs/follow-up.md lists the codes.'),
     direction: z
       .string()
-      .describe('better, worse, persists: no wound that has it is improving; or reset: a treatment changed it.'),
+      .describe(
+        'better, worse, persists: no wound that has it is improving; or reset: a treatment, a joining or a splitting changed it.',
+      ),
     from: z.unknown().describe('A figure in `unit`, or a word of the contract; null: not stated then.'),
     to: z.unknown().describe('As `from`.'),
     unit: z.string().nullable().describe('cm2, cm, percent, of_ten or count; null: words of the contract.'),
@@ -128,6 +135,25 @@ export const resetSchema = z
   })
   .meta({ id: 'AreaReset', description: 'A treatment by which the area counts anew; absent: none.' });
 
+export const areaRelationSchema = z
+  .looseObject({
+    kind: z.string().describe('joined or split.'),
+    at: z.iso.datetime(),
+    wounds: z.array(z.string()).describe('joined: those that grew together; split: the one that it was part of.'),
+    change: areaChangeSchema
+      .nullable()
+      .describe(
+        'On the first area after it: from the sum of what grew together, or from the wound before to the sum of its parts; else null.',
+      ),
+    sumOf: summedSchema.describe('What is added up for that change.'),
+    areaCm2: z.number().nullable().describe('What that change is to.'),
+    beforeReportId: z.string().nullable().describe('What that change is from.'),
+  })
+  .meta({
+    id: 'AreaRelation',
+    description: 'What grew together or fell apart, by which the area counts anew; absent: nothing.',
+  });
+
 export const comparisonSchema = z
   .looseObject({
     noTrendReason: z
@@ -159,6 +185,7 @@ export const comparisonSchema = z
     supersedes: z.string().nullable().describe('The report of the same photo that this one stands in place of.'),
     closure: closureSchema.nullable(),
     reset: resetSchema.optional(),
+    relation: areaRelationSchema.optional(),
     course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),
   })
   .meta({ id: 'SeriesComparison', description: 'Against the wound’s earlier photos.' });
@@ -202,6 +229,7 @@ export const COMPARISON_SCHEMAS = [
   areaSlopeSchema,
   assessmentLinkSchema,
   closureSchema,
+  areaRelationSchema,
   resetSchema,
   courseSchema,
   reasonSchema,

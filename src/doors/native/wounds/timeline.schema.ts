@@ -7,6 +7,7 @@ import {
   ATTENTION,
   courseSchema,
   flagSchema,
+  areaRelationSchema,
   resetSchema,
 } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
@@ -61,6 +62,7 @@ const assessmentSchema = z
     trendBasis: z.string().nullable().describe('slope or pair.'),
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
     reset: resetSchema.optional(),
+    relation: areaRelationSchema.optional(),
     trend: z
       .string()
       .nullable()

@@ -4,6 +4,7 @@ import type { Wound } from '../../../core/followup/wound.js';
 import type { Timeline } from '../../../core/report/report-reader.js';
 import type { ReportFigures } from '../../../core/report/clinical-report.js';
 import { toClinicalEventView } from './clinical-event.schema.js';
+import { toWoundRelationView } from './wound-relation.schema.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import type { MeasureField } from './timeline.schema.js';
 import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
@@ -44,7 +45,7 @@ export function toListedWoundView({ waiting, ...wound }: ListedWound, publicUrl:
 }
 
 export function toWoundDetailsView(
-  { wound, candidates, events, clinicalEvents, course }: WoundDetails,
+  { wound, candidates, events, clinicalEvents, relations, course }: WoundDetails,
   publicUrl: string,
 ): Record<string, unknown> {
   return {
@@ -61,6 +62,7 @@ export function toWoundDetailsView(
       enteredBy,
     })),
     clinicalEvents: clinicalEvents.map(toClinicalEventView),
+    relations: relations.map(toWoundRelationView),
   };
 }
 
@@ -106,6 +108,7 @@ function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: st
     trendBasis: comparison.trendBasis,
     supersededBy: comparison.supersededBy,
     ...(comparison.reset === undefined ? {} : { reset: comparison.reset }),
+    ...(comparison.relation === undefined ? {} : { relation: comparison.relation }),
     trend: comparison.trend,
     course: comparison.course ?? null,
     flags,

@@ -7,6 +7,7 @@ import { codedConceptSchema } from '../analysis/job-request.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
 import { courseSchema } from '../reports/comparison.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
+import { WOUND_RELATION_SCHEMAS, woundRelationSchema } from './wound-relation.schema.js';
 import { CLINICAL_EVENT_SCHEMAS, clinicalEventSchema } from './clinical-event.schema.js';
 import { limitText } from '../paging/page.js';
 import { asStated } from '../subject/as-stated.schema.js';
@@ -62,7 +63,10 @@ export const woundSchema = z
 const eventSchema = z
   .looseObject({
     decision: z.enum(WOUND_DECISIONS),
-    otherWound: z.string().nullable().describe('Into which wound it was merged, or out of which it was taken.'),
+    otherWound: z
+      .string()
+      .nullable()
+      .describe('Into which wound it was merged, or out of which it was taken; with joined and split what it became.'),
     reviewer: reviewerSchema.nullable(),
     note: z.string().nullable(),
     reason: z.enum(CLOSURE_REASONS).nullable().describe('Of closing; null: not said, which counts as other.'),
@@ -89,6 +93,9 @@ export const woundDetailsSchema = z
     clinicalEvents: z
       .array(clinicalEventSchema)
       .describe('What was done to it between its photos, without what was withdrawn; oldest first.'),
+    relations: z
+      .array(woundRelationSchema)
+      .describe('With what it has grown together, and into what it has fallen; those taken back, too. Oldest first.'),
   })
   .meta({ id: 'WoundDetails', description: 'A wound with its candidates and what was decided about it.' });
 
@@ -162,6 +169,7 @@ export const WOUND_SCHEMAS = [
   woundListSchema,
   eventSchema,
   ...CLINICAL_EVENT_SCHEMAS,
+  ...WOUND_RELATION_SCHEMAS,
   patientSchema,
   reviewerSchema,
   woundDecisionSchema,

@@ -46,7 +46,15 @@ const waitingExample = {
   reasons: ['site_mismatch'],
   links: { report: `${BASE}${reportPath(REPORT_ID)}` },
 };
-const detailsExample = { ...woundExample, attention: [], course: null, candidates: [], events: [], clinicalEvents: [] };
+const detailsExample = {
+  ...woundExample,
+  attention: [],
+  course: null,
+  candidates: [],
+  events: [],
+  clinicalEvents: [],
+  relations: [],
+};
 const closedExample = {
   ...detailsExample,
   status: 'closed',

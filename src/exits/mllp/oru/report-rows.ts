@@ -10,6 +10,7 @@ import {
   conceptWordsIn,
   FLAG,
   OBSERVED_MEASURES,
+  RELATION,
   RESET,
   SNOMED,
   summarizeReport,
@@ -211,12 +212,15 @@ class ReportRows {
   private flags(): ResultRow[] {
     const { flags, comparison } = this.report.content;
     const values = flags.map(({ code }) => toCoded(FLAG[code]));
-    const { closure, reset } = comparison;
+    const { closure, reset, relation } = comparison;
     const decided = closure?.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened;
     return [
       ...(values.length === 0 ? [] : [this.plain(ROW.flags, { type: 'CWE', values })]),
       ...(closure === null ? [] : [this.plain(ROW.closure, { type: 'CWE', values: [toCoded(decided)] })]),
       ...(reset === undefined ? [] : [this.plain(ROW.reset, { type: 'CWE', values: [toCoded(RESET[reset.type])] })]),
+      ...(relation === undefined
+        ? []
+        : [this.plain(ROW.relation, { type: 'CWE', values: [toCoded(RELATION[relation.kind])] })]),
     ];
   }
 

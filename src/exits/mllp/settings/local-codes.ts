@@ -84,6 +84,7 @@ export const ROW = {
   margin: toCoded(COURSE.margin),
   flags: local('follow-up-flag', 'Worth a look by a clinician'),
   closure: local('wound-closure', 'Closed by a person before the photo'),
+  relation: local('wound-relation', 'Grown together or fallen apart'),
   reset: local('area-reset', 'Area counted anew after a treatment'),
   confidence: toCoded(OBSERVABLE.modelConfidence),
   conclusion: local('conclusion', 'Conclusion'),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { closingsOf } from '../../../core/followup/wound-closure.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
@@ -59,8 +60,7 @@ export class WebhookEventReader {
 
   private async decisions(transaction: TenantTransaction, woundId: string): Promise<WebhookEvent[]> {
     const history = await this.wounds.history(transaction, woundId);
-    return history.flatMap(({ id, decision, decidedAt, reviewer, note }): WebhookEvent[] => {
-      if (decision !== 'closed' && decision !== 'reopened') return [];
+    return closingsOf(history).flatMap(({ id, decision, decidedAt, reviewer, note }): WebhookEvent[] => {
       const type = decision === 'closed' ? 'wound.closed' : 'wound.opened';
       const data = {
         woundId,

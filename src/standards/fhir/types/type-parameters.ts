@@ -33,6 +33,10 @@ const PARAMETERS: Readonly<Record<TypesWith<'origin', 'store'>, TypeParameters>>
   Condition: table(
     'identifier patient subject encounter asserter code category clinical-status verification-status severity stage evidence body-site onset-date onset-age onset-info abatement-date abatement-age abatement-string recorded-date',
   ),
+  Procedure: table(
+    'identifier patient subject encounter code category status date based-on part-of performer location reason-code reason-reference',
+    'date',
+  ),
   ServiceRequest: table(
     'identifier patient subject encounter status intent code authored requester performer performer-type priority category body-site occurrence based-on replaces requisition',
     'authored',

@@ -65,7 +65,7 @@ describe('the table of types', () => {
     ],
     ['analysis:write', ['Condition', 'ServiceRequest', 'Task', 'Observation']],
     ['analysis:read', []],
-    ['analysis:review', []],
+    ['analysis:review', ['Procedure']],
   ])('lets %s create its types, and read back its own', (scope, types) => {
     expect(SERVED_TYPES.filter((type) => reachOf({ scopes: [scope] }, type, 'create') === 'all')).toEqual(types);
     if (scope !== 'analysis:read')

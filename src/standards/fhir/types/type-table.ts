@@ -50,6 +50,16 @@ export const TYPE_TABLE = {
     joinedByIdentifier: true,
     trace: 'id',
   },
+  // What was done to a wound, as a clinical event of it; any other is kept as it is.
+  Procedure: {
+    ...KEPT,
+    writers: 'analysis:review',
+    intake: true,
+    transaction: { bindRank: null, settleRank: 1 },
+    subject: 'subject',
+    merge: 'moves',
+    trace: 'id',
+  },
   Condition: { ...KEPT, writers: 'analysis:write', subject: 'subject', merge: 'moves' },
   ServiceRequest: {
     ...KEPT,

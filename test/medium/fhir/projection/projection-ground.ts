@@ -26,6 +26,8 @@ import { ReportContexts } from '../../../../src/doors/fhir/projection/report-con
 import { ReportProjection } from '../../../../src/doors/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/doors/fhir/projection/order-projection.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
+import { EventProjection } from '../../../../src/doors/fhir/projection/event-projection.js';
+import { ClinicalEventRepository } from '../../../../src/core/followup/clinical-event.repository.js';
 import { SubjectProjection } from '../../../../src/doors/fhir/projection/subject-projection.js';
 import { TaskProjection } from '../../../../src/doors/fhir/projection/task-projection.js';
 import { ProfileLibrary } from '../../../../src/standards/fhir/profiles/profile-library.js';
@@ -77,12 +79,14 @@ export class ProjectionGround {
     this.store = new SqlResourceStore(new ResourceIndexer(searches), get(Clock));
     this.places = new AssessmentPlaces(searches);
     const resources = new ServiceResources(this.store);
+    const events = new EventProjection(resources, get(ClinicalEventRepository), get(WoundRepository), settings);
     const subjects = new SubjectProjection(
       resources,
       get(PatientRepository),
       get(WoundRepository),
       get(OrganizationRepository),
       settings,
+      events,
     );
     this.photos = new PhotoProjection(resources, get(ImageRepository), photoRecords(), get(WoundRepository), settings);
     const tasks = new TaskProjection(
@@ -126,7 +130,7 @@ export class ProjectionGround {
     );
     this.opened = new OpenedTenants(get(SystemStatements));
     this.opening = this.openingOfAProcess();
-    this.handler = new FhirProjectionHandler(this.opening, this.unitOfWork, this.reports, tasks);
+    this.handler = new FhirProjectionHandler(this.opening, this.unitOfWork, this.reports, tasks, events);
     this.backfill = new ResourceBackfill(this.opened, this.missing, settings, logger);
   }
 

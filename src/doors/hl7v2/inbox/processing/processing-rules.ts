@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSuturaError } from '../../../../core/errors/sutura-error.js';
-import type { Caller } from '../../../../core/tenancy/api-key.js';
+import type { Caller, Scope } from '../../../../core/tenancy/api-key.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import type { Logger } from '../../../../platform/logging/logger.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
@@ -76,15 +76,18 @@ export function isError({ severity }: Hl7Problem): boolean {
   return severity === 'error';
 }
 
+/** A listener speaks for its organization, in what people decided of wounds as well; what a key may do of that is not kept with its message. */
 export function callerOf(record: InboundRecord): Caller {
-  const { keyId, id, address } = record;
+  const { keyId, id, address, transport } = record;
   return {
     ...tenantOf(record),
     keyId,
-    scopes: ['images:write', 'analysis:write', 'analysis:read'],
+    scopes: ['images:write', 'analysis:write', 'analysis:read', ...(transport === 'mllp' ? REVIEWING : [])],
     origin: { requestId: id, address },
   };
 }
+
+const REVIEWING: readonly Scope[] = ['analysis:review'];
 
 export function waitingForQuota({ waitsForQuotaUntil }: AppliedBundle): Hl7Problem[] {
   if (waitsForQuotaUntil === null) return [];

@@ -1,7 +1,8 @@
+import { planEvents } from '../resources/event.mapper.js';
 import { planFinding } from '../resources/finding.mapper.js';
 import { isStillToDo } from '../reading/earlier-handling.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
-import type { FindingRow, SortedRow } from '../reading/observation-rows.js';
+import type { EventRow, FindingRow, SortedRow } from '../reading/observation-rows.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
@@ -73,6 +74,11 @@ export async function planContent(
       observedAt: observedAt(reading, row, ofOrder),
     };
     planFinding(reading, row, finding, value);
+  }
+  const events = rows.filter((one): one is EventRow => one.kind === 'event' && isStillToDo(reading.earlier, one.obx));
+  for (const row of events) {
+    const wound = await planWound(reading, wounds.factsFor(row.subject), patient);
+    planEvents(reading, row, { patient, encounter, wound, observedAt: observedAt(reading, row, ofOrder) });
   }
 }
 

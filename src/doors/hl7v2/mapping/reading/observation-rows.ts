@@ -9,10 +9,12 @@ import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
 /** Codes in OBX-3 of facts about the wound itself. */
-export const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
+export const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type', 'wound-closing'] as const;
 export type WoundFact = (typeof WOUND_FACTS)[number];
 /** Code in OBX-3 of where in the photo the wound lies. */
 export const WOUND_REGION = 'wound-region';
+/** Code in OBX-3 of what was done to the wound. */
+export const WOUND_EVENT = 'wound-event';
 
 /** Table 0085; null: the row has nothing to take over. */
 const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
@@ -51,9 +53,11 @@ export type SortedRow = Sorted &
     | { readonly kind: 'file'; readonly attachments: readonly RowAttachment[] }
     | { readonly kind: 'fact'; readonly fact: WoundFact }
     | { readonly kind: 'region' }
+    | { readonly kind: 'event' }
     | { readonly kind: 'finding'; readonly system: string; readonly code: string }
   );
 
+export type EventRow = SortedRow & { readonly kind: 'event' };
 export type FindingRow = SortedRow & { readonly kind: 'finding' };
 
 /**
@@ -97,6 +101,8 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   if (fact !== undefined) return { ...sorted, kind: 'fact', fact };
   if (codes.some(({ code, system }) => code.toLowerCase() === WOUND_REGION && isLocal(system)))
     return { ...sorted, kind: 'region' };
+  if (codes.some(({ code, system }) => code.toLowerCase() === WOUND_EVENT && isLocal(system)))
+    return { ...sorted, kind: 'event' };
   const finding = findingCodeOf(reading, codes);
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
 }

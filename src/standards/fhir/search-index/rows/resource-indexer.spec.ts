@@ -141,6 +141,6 @@ describe('the form of the index', () => {
       return [type, clinicalDate?.name, each];
     });
     // Where this fails, raise INDEX_FORM by one and write its digest here.
-    expect([INDEX_FORM, hash('sha256', JSON.stringify(found)).slice(0, 16)]).toEqual([4, 'cc93f060512e8127']);
+    expect([INDEX_FORM, hash('sha256', JSON.stringify(found)).slice(0, 16)]).toEqual([5, '970f7b4b15e7cd86']);
   });
 });

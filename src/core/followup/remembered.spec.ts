@@ -1,0 +1,98 @@
+import { photoOn } from '../../../test/support/series-photos.js';
+import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
+import type { ClinicianObservations } from '../analysis/clinician-observations.js';
+import { followSeries } from './verdict.js';
+
+type Stated = ClinicianObservations | null;
+
+/** A wound that heals by a fifth a week. */
+const HEALING = [10, 8, 6.4, 5.1, 4.1, 3.3, 2.6];
+
+/** `unchanged: persists exudate_purulent present → null` of the last visit, without what is said of the area and its better findings. */
+function tell(stated: readonly Stated[], daysBetween = 7): string {
+  const all = stated.map((observations, visit) => {
+    const findings = { ...drawFindings(squareOf(HEALING[visit]!)), areaRepeatabilityPct: 9.8 };
+    return photoOn(daysBetween * visit, HEALING[visit]!, { findings, observations });
+  });
+  const { verdict, because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
+  const told = because.filter(({ domain }) => domain !== 'area');
+  return [
+    verdict,
+    ...told.map(({ direction, what, from, to }) => [direction, what, String(from), '→', String(to)].join(' ')),
+  ].join(': ');
+}
+
+const PUS: Stated = { exudateType: 'purulent' };
+
+describe('a wound that becomes smaller is not improving because the next photo said nothing of', () => {
+  it.each<[string, readonly Stated[], RegExp]>([
+    ['pus', [null, null, PUS, null], /persists exudate_purulent present → null/],
+    ['pus, while the form was about something else', [null, null, PUS, { painNrs: 2 }], /persists exudate_purulent/],
+    ['a strong odour', [null, null, { odour: 'strong' }, null], /persists odour_strong present → null/],
+    [
+      'warm skin that came up',
+      [{ periwound: ['dry'] }, { periwound: ['warm'] }, null],
+      /persists warmth absent → null/,
+    ],
+    [
+      'exudate that had become more',
+      [{ exudate: 'light' }, { exudate: 'heavy' }, null],
+      /persists exudate_amount light → null/,
+    ],
+    [
+      'a stage that had risen',
+      [{ stage: { system: 'pressure', value: '2' } }, { stage: { system: 'pressure', value: '3' } }, null],
+      /persists stage pressure_2 → null/,
+    ],
+    [
+      'a clinician’s own words',
+      [null, null, { infectionSigns: ['no fever, but pus'] }, null],
+      /persists clinician_words 1 → null/,
+    ],
+    [
+      'words, where nobody looked for signs this time',
+      [null, null, { infectionSigns: ['pus'] }, { infectionSigns: ['not assessed'] }],
+      /persists clinician_words/,
+    ],
+  ])('%s', (_, stated, told) => {
+    const line = tell(stated);
+    expect(line).toMatch(/^unchanged: /);
+    expect(line).toMatch(told);
+  });
+
+  it('pus for four weeks, and no longer', () => {
+    expect(tell([PUS, null, null], 14)).toMatch(/^unchanged: persists exudate_purulent/);
+    expect(tell([PUS, null, null], 15)).toBe('improving');
+  });
+});
+
+describe('a sign no longer counts', () => {
+  it.each<[string, readonly Stated[]]>([
+    ['once the exudate is stated to be of another kind', [PUS, null, { exudateType: 'serous' }, null]],
+    ['once there is stated to be no exudate', [PUS, null, { exudate: 'none' }, null]],
+    ['once "none" is written of the signs of infection', [PUS, null, { infectionSigns: ['none'] }, null]],
+    ['once words are answered by none', [{ infectionSigns: ['pus'] }, null, { infectionSigns: ['keine'] }, null]],
+    [
+      'once a coded sign is answered by none',
+      [{ infectionSignCodes: [{ sign: 'fever', status: 'present' }] }, { infectionSigns: ['aucun'] }, null],
+    ],
+  ])('%s', (_, stated) => {
+    expect(tell(stated)).toBe('improving');
+  });
+
+  it('by an empty line, which says nothing: it counts on', () => {
+    expect(tell([null, PUS, { infectionSigns: ['  '] }])).toMatch(/^unchanged: persists exudate_purulent/);
+  });
+
+  it('as a gain of its own, where "none" denies an infection and nobody spoke of the skin', () => {
+    expect(tell([{ periwound: ['dry'] }, { periwound: ['warm'] }, { infectionSigns: ['none'] }])).toBe('improving');
+  });
+});
+
+it('pus that is stated anew after a visit without a word worsens nothing again', () => {
+  expect(tell([{ exudateType: 'serous' }, PUS, null, PUS])).toMatch(/^unchanged: persists exudate_purulent/);
+});
+
+it('pus that comes back after none is worse', () => {
+  expect(tell([PUS, { infectionSigns: ['none'] }, { exudate: 'none' }, PUS])).toMatch(/^mixed: worse exudate_purulent/);
+});

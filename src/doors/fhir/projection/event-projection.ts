@@ -1,0 +1,64 @@
+import type { Procedure } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { ClinicalEvent } from '../../../core/followup/clinical-event.js';
+import { ClinicalEventRepository } from '../../../core/followup/clinical-event.repository.js';
+import { WoundRepository } from '../../../core/followup/wound.repository.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../reports/index.js';
+import { ServiceResources } from './service-resources.js';
+
+/** Clinical events of wounds as Procedures with their ids. What a client wrote stays as it was written, but for the status of what was withdrawn. */
+@Injectable()
+export class EventProjection {
+  constructor(
+    private readonly resources: ServiceResources,
+    private readonly events: ClinicalEventRepository,
+    private readonly wounds: WoundRepository,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Of one wound whose BodyStructure is there; nothing of one that names no patient. */
+  async project(transaction: TenantTransaction, woundId: string): Promise<void> {
+    const wound = await this.wounds.find(transaction, woundId);
+    if (wound === null || wound.patientId === null) return;
+    if ((await this.resources.find(transaction, 'BodyStructure', woundId)) === null) return;
+    const events = await this.events.ofSeries(transaction, woundId);
+    for (const event of events) if (event.woundId === woundId) await this.show(transaction, event, wound.patientId);
+  }
+
+  private async show(transaction: TenantTransaction, event: ClinicalEvent, patientId: string): Promise<void> {
+    const made = toProcedure(event, patientId, this.settings.fhir.snomed);
+    const { resource } = await this.resources.ensure<Procedure>(transaction, 'Procedure', event.id, () => made);
+    if (event.withdrawal !== null && resource.status !== 'entered-in-error')
+      await this.resources.put<Procedure>(transaction, { ...resource, status: 'entered-in-error' });
+  }
+}
+
+/** Who recorded it is told by the audit trail. */
+export function toProcedure(event: ClinicalEvent, patientId: string, snomed: boolean): Procedure {
+  const { id, woundId, type, occurredAt, note, by, withdrawal } = event;
+  const coded = snomed ? [EVENT[type], EVENT_SNOMED[type]] : [EVENT[type]];
+  return {
+    resourceType: 'Procedure',
+    id,
+    extension: [{ url: TARGET_BODY_STRUCTURE, valueReference: { reference: `BodyStructure/${woundId}` } }],
+    status: withdrawal === null ? 'completed' : 'entered-in-error',
+    code: { coding: coded.filter((code) => code !== undefined).map((code) => ({ ...code })) },
+    subject: { reference: `Patient/${patientId}` },
+    performedDateTime: occurredAt.toISOString(),
+    ...(by === null
+      ? {}
+      : {
+          performer: [
+            {
+              actor: {
+                identifier: { ...(by.system === undefined ? {} : { system: by.system }), value: by.id },
+                display: by.name,
+              },
+            },
+          ],
+        }),
+    ...(note === null || note.trim() === '' ? {} : { note: [{ text: note }] }),
+  };
+}

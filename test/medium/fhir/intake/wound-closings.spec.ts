@@ -1,0 +1,85 @@
+import type { BodyStructure } from '@medplum/fhirtypes';
+import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { WoundService, type WoundDetails } from '../../../../src/core/wounds/wound.service.js';
+import { IntakeGround } from '../../../support/intake-ground.js';
+import { patientOf, woundOf } from '../../../support/intake-resources.js';
+
+const CLOSING = 'https://sutura.dev/fhir/StructureDefinition/wound-closing';
+
+describe('a BodyStructure that says that its wound is closed', () => {
+  let ground: IntakeGround;
+  let caller: Caller;
+  let patient: string;
+  let wound: BodyStructure;
+
+  beforeAll(async () => {
+    ground = await IntakeGround.open();
+  });
+  afterAll(() => ground?.close());
+  beforeEach(async () => {
+    caller = await ground.createCaller('pro', { timeZone: 'Europe/Berlin' });
+    patient = (await ground.post(caller, patientOf('MRN-1'))).resource.id!;
+    wound = (await ground.post(caller, woundOf(patient))).resource;
+  });
+
+  const closing = (reason: string, closedAt?: string, reopenedAt?: string): Pick<BodyStructure, 'extension'> => ({
+    extension: [
+      {
+        url: CLOSING,
+        extension: [
+          { url: 'reason', valueCode: reason },
+          ...(closedAt === undefined ? [] : [{ url: 'closedAt', valueDateTime: closedAt }]),
+          ...(reopenedAt === undefined ? [] : [{ url: 'reopenedAt', valueDateTime: reopenedAt }]),
+        ],
+      },
+    ],
+  });
+  const put = (said: Pick<BodyStructure, 'extension'>, by = caller) => ground.put(by, { ...wound, ...said });
+  const standing = (): Promise<WoundDetails> => ground.get(WoundService).get(caller, wound.id!);
+  const refusal = async (attempt: Promise<unknown>): Promise<string> => {
+    try {
+      await attempt;
+      return 'none';
+    } catch (fault) {
+      const { code, issues } = fault as { code: string; issues?: readonly { details: string }[] };
+      return `${code}: ${issues?.[0]?.details ?? ''}`;
+    }
+  };
+
+  it('is refused without the right to review, for no reason, and for a month or a time to come', async () => {
+    const writer = { ...caller, scopes: ['images:write', 'analysis:read'] } as const;
+    expect(await refusal(put(closing('healed'), writer))).toContain('auth.scope');
+    expect(await refusal(put(closing('gone')))).toContain('one of healed');
+    expect(await refusal(put(closing('healed', '2026-03')))).toContain('State the day');
+    expect(await refusal(put(closing('healed', '2096-03-03')))).toContain('capture.future');
+    expect((await standing()).wound.status).toBe('open');
+  });
+
+  it('closes it with the reason, a day at its end, once', async () => {
+    await put(closing('healed', '2026-03-03'));
+    expect(await standing()).toMatchObject({
+      wound: { status: 'closed', closedAt: new Date('2026-03-03T23:00:00Z') },
+      course: { verdict: 'closed' },
+      events: [{ decision: 'closed', reason: 'healed' }],
+    });
+    await put(closing('healed', '2026-03-03'));
+    await put({});
+    expect((await standing()).events).toHaveLength(1);
+    expect(await refusal(put(closing('amputated', '2026-03-04')))).toContain('closed already');
+  });
+
+  it('opens it again where that is said', async () => {
+    await put(closing('amputated', '2026-03-03'));
+    expect((await standing()).course!.verdict).toBe('ended');
+    await put(closing('amputated', '2026-03-03', '2026-03-10T08:00:00Z'));
+    expect(await standing()).toMatchObject({ wound: { status: 'open' }, course: { verdict: 'reopened' } });
+  });
+
+  it('may be the first that is heard of it', async () => {
+    const { resource } = await ground.post(caller, { ...woundOf(patient, 'W-2'), ...closing('transferred') });
+    expect(await ground.get(WoundService).get(caller, resource.id!)).toMatchObject({
+      wound: { status: 'closed' },
+      course: { verdict: 'ended' },
+    });
+  });
+});
