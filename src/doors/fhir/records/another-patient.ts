@@ -1,6 +1,6 @@
 import type { Bundle, BundleEntry, Patient, Resource } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../core/patients/patient-numbers.js';
-import { isPatientPut } from '../bundle/held-bundles.js';
+import { isPatientPut, type HeldTransaction } from '../bundle/held-bundles.js';
 
 const NEW_PATIENT = 'urn:uuid:00000000-0000-4000-9000-';
 const DIGITS = 12;
@@ -19,6 +19,17 @@ export function asAnother(bundle: Bundle, record: string, authority: string): Bu
     return { fullUrl, ...renumbered(entry.resource as Patient, authority) };
   });
   return { ...bundle, entry: entries.map((entry) => redirected(entry, moved)) };
+}
+
+/** The same transaction with the record put as these PATCHes of it made it, by their place: to another one nothing can be patched. */
+export function withMade(bundle: Bundle, record: string, made: HeldTransaction['made'] = {}): Bundle {
+  const entry = (bundle.entry ?? []).map((one, at): BundleEntry => {
+    const resource = made[at];
+    if (resource === undefined) return one;
+    const { fullUrl } = one;
+    return { ...(fullUrl === undefined ? {} : { fullUrl }), resource, request: { method: 'PUT', url: record } };
+  });
+  return { ...bundle, entry };
 }
 
 function renumbered(patient: Patient, authority: string): Pick<BundleEntry, 'resource' | 'request'> {

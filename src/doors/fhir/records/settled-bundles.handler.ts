@@ -12,7 +12,7 @@ import { toResponseEntry } from '../bundle/entry-answer.js';
 import { DISCARDED, type HeldTransaction } from '../bundle/held-bundles.js';
 import { shownBy } from '../bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../bundle/transaction-performer.js';
-import { asAnother } from './another-patient.js';
+import { asAnother, withMade } from './another-patient.js';
 import { SettledRequests, type SettledRequest } from './settled-requests.js';
 
 /** Kinds of refusals that a later try may not meet. */
@@ -91,8 +91,9 @@ export class SettledBundles extends DomainEventHandler {
     { tenant }: DeliveredEvent,
     { request, resolution: { action, authority } }: SettledRequest,
   ): Promise<Bundle> {
-    const { bundle, record, patch } = request.content as HeldTransaction;
-    if (action === 'another' && authority !== undefined) return asAnother(bundle, record, authority);
+    const { bundle, record, patch, made } = request.content as HeldTransaction;
+    if (action === 'another' && authority !== undefined)
+      return asAnother(withMade(bundle, record, made), record, authority);
     return patch === undefined ? bundle : this.settled.patched(tenant, record, patch);
   }
 }
