@@ -19,6 +19,7 @@ import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
 import { PatientArrival } from './intake/patient-arrival.handler.js';
+import { PhotoCopies } from './intake/photo-copies.js';
 import { PhotoOrders } from './intake/photo-orders.js';
 import { PhotoSubject } from './intake/photo-subject.js';
 import { PresentPlaces } from './intake/present-places.js';
@@ -100,6 +101,7 @@ const INTAKE: Provider[] = [
   KeptBytes,
   BegunAnalyses,
   OrderMatching,
+  PhotoCopies,
   PhotoOrders,
   PhotoSubject,
   PresentPlaces,

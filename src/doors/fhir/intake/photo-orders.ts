@@ -11,6 +11,7 @@ import { identifierCriteria, ResourceSearch } from '../search/resource-search.js
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { idOf } from './local-reference.js';
 import { isSameNumber, numbersOfOrder, withOrder, type OrderNumber } from './order-numbers.js';
+import { PhotoCopies } from './photo-copies.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
 import { orderKeyOf } from './wound-order.js';
 
@@ -37,6 +38,7 @@ export class PhotoOrders {
     private readonly searching: ResourceSearch,
     private readonly images: ImageRepository,
     private readonly authorities: AuthorityDirectory,
+    private readonly copies: PhotoCopies,
   ) {}
 
   /** What the order names, what refers to it, and what called it by its number before it came: the last refer to it from now on. */
@@ -83,6 +85,16 @@ export class PhotoOrders {
     const target = targetOf(reference ?? '');
     if (target?.type !== 'ServiceRequest') return null;
     return (await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', target.id))?.resource ?? null;
+  }
+
+  /** A new Media as it is to be kept: with its original, where it is a copy that came back, and with its orders. */
+  async asKept(call: FhirCall, media: Media): Promise<Media> {
+    return this.withItsOrders(call, await this.copies.asKept(call, media));
+  }
+
+  /** A copy that came back of a photo that has its analysis. */
+  isOfAnalysed(call: FhirCall, photo: PhotoResource): Promise<boolean> {
+    return this.copies.isOfAnalysed(call, photo);
   }
 
   /** The photo as it is to be kept, with references to the orders of its patient that it calls by their numbers. */
