@@ -235,6 +235,37 @@ describe('a request that would make a patient somebody else', () => {
     expect(await held()).toEqual([]);
   });
 
+  it('waits for each of two records by itself: one is another one’s, the other one is the same', async () => {
+    const numbered = (value: string, person: Person) => ({
+      ...patient(person),
+      identifier: [{ system: 'urn:oid:2.999.1', value }],
+    });
+    const second = ((await ask('POST', 'Patient', numbered('4712', CARLA))).body as Patient).id!;
+    const entry = [
+      { resource: { ...numbered('4711', BERND), id }, request: { method: 'PUT', url: `Patient/${id}` } },
+      { resource: { ...numbered('4712', ANNA), id: second }, request: { method: 'PUT', url: `Patient/${second}` } },
+    ];
+    const post = () => ask('POST', '', { resourceType: 'Bundle', type: 'transaction', entry });
+    const waitsFor = (record: string) =>
+      eventually('it waits for this record', async () => {
+        const [item] = (await held()) as readonly { id: string; came: { patientIds: readonly string[] } }[];
+        return item?.came.patientIds[0] === record ? item : null;
+      });
+    await post();
+    // Entries change their resources in the order of the ids, which are made in the order of time.
+    await waitsFor(id);
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    await waitsFor(second);
+    await decide({ action: 'same' });
+    expect((await done(post)).status).toBe(200);
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1950-01-01' });
+    expect((await ask('GET', `Patient/${second}`)).body).toMatchObject({
+      birthDate: '1950-01-01',
+      identifier: [{ system: 'urn:oid:2.999.1', value: '4712' }],
+    });
+    expect(await count('Patient')).toBe(3);
+  });
+
   it('waits again where the word leads to a third person', async () => {
     await put(BERND);
     await decide({ action: 'another', authority: 'urn:oid:2.999.2' });

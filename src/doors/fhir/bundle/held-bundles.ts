@@ -31,6 +31,10 @@ export interface HeldTransaction {
   readonly record: string;
   /** Of a PATCH, which counts for the record as it is when a person has decided that it is the same one. `bundle` puts what it made when it came. */
   readonly patch?: SentPatch;
+  /** Place of the entry that would have; absent: it came before this was kept, or is none of the Patient itself. */
+  readonly at?: number;
+  /** Records of the same transaction of which a person has decided that they are the same. */
+  readonly confirmed?: readonly string[];
   /** Of PATCHes within a transaction: what those of the record made of it when they came, by their place in the Bundle. They count where it is another's. */
   readonly made?: Readonly<Record<number, Patient>>;
 }
@@ -103,9 +107,10 @@ export class HeldBundles {
   private async posted(caller: Caller, bundle: Bundle, record: string, fault: SuturaError): Promise<HeldTransaction> {
     const at = placeOfFault(fault);
     const entry = at === null ? undefined : bundle.entry?.[at];
-    if (at === null || entry?.request?.method !== 'PATCH') return { bundle, record };
+    if (at === null || entry === undefined) return { bundle, record };
+    if (!isPatientPatch(entry)) return { bundle, record, ...(isPatientPut(entry) ? { at } : {}) };
     const patched = withPatch(await this.present(caller, record), readPatch(entry.resource));
-    return { bundle, record, made: { [at]: patched } };
+    return { bundle, record, at, made: { [at]: patched } };
   }
 
   private async patched(caller: Caller, { patch, conditions }: PatchRequest, record: string): Promise<HeldTransaction> {
@@ -208,7 +213,7 @@ function isPatientPatch(entry: unknown): boolean {
 }
 
 /** The place of the entry at fault; null: none is named. */
-function placeOfFault(fault: SuturaError): number | null {
+export function placeOfFault(fault: SuturaError): number | null {
   const expression = fault instanceof OutcomeError ? fault.issues[0]?.expression : undefined;
   const at = /^Bundle\.entry\[(\d+)\]/.exec(expression ?? '')?.[1];
   return at === undefined ? null : Number(at);

@@ -1,6 +1,6 @@
 import type { Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { AnalysisRequestService } from '../../../core/analysis/analysis-request.service.js';
+import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
@@ -47,8 +47,12 @@ export class PhotoCopies {
   async isOfAnalysed({ transaction }: FhirCall, { copyOf }: PhotoResource): Promise<boolean> {
     if (copyOf === null) return false;
     const asked = await this.requests.ofImage(transaction, copyOf);
-    if (asked.some(({ state }) => state !== 'rejected' && state !== 'cancelled')) return true;
-    return this.jobs.wasAnalysed(transaction, copyOf);
+    for (const request of asked) {
+      if (isOpen(request)) return true;
+      if (request.state === 'started' && (await this.jobs.find(transaction, request.id))?.status !== 'error')
+        return true;
+    }
+    return asked.length === 0 && this.jobs.wasAnalysed(transaction, copyOf);
   }
 
   private async originalOf(call: FhirCall, media: Media): Promise<Media | null> {

@@ -155,6 +155,16 @@ describe('a photo that a receiver sends back', () => {
     expect([copyOf(photo), await analysed()]).toEqual([`Media/${first.id}`, [photo.id]]);
   });
 
+  it('is analysed where the analysis of its original failed', async () => {
+    await queryDatabase(
+      ground.database.url,
+      `update analysis_jobs set status = 'error', completed_at = now(), error = '{"code":"processing.failed","detail":"Failed.","retryable":true}' where organization_id = $1`,
+      [caller.organizationId],
+    );
+    const photo = await back();
+    expect([copyOf(photo), await analysed()]).toEqual([`Media/${first.id}`, [first.id, photo.id]]);
+  });
+
   it('stays a copy where its sender updates it without saying so', async () => {
     const photo = await back();
     const { extension: _extension, ...bare } = photo;

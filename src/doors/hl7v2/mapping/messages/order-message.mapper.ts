@@ -243,7 +243,9 @@ async function addToOrder(
       numbers: orderNumbersOf(reading, group),
       wounds: woundsOf(reading, group, rows),
     });
-  return knownOrder(reading, existing, group.obr);
+  const named = withAccession(reading, existing, group);
+  const known = await knownOrder(reading, named, group.obr);
+  return known.entry === null && named !== existing ? reading.draft.change(named, placeIn(group.orc)) : known;
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
