@@ -107,7 +107,13 @@ const ORDER: ServiceRequest = {
 const RECORDS = [new KnownRecords(), new KnownRecords([PATIENT, ORDER])];
 const SOURCES = [
   hl7SourceOf(),
-  hl7SourceOf({ autoAnalyze: true, woundKey: 'required', woundNumberField: 'OBR-18', unknownPatient: 'reject' }),
+  hl7SourceOf({
+    autoAnalyze: true,
+    woundKey: 'required',
+    woundNumberField: 'OBR-18',
+    accessionField: 'OBR-19',
+    unknownPatient: 'reject',
+  }),
   hl7SourceOf({
     storeDemographics: false,
     lenientVersion: true,

@@ -33,6 +33,8 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     woundIdSystem: null,
     woundKey: 'optional',
     woundNumberField: null,
+    accessionField: null,
+    accessionSystem: null,
     autoAnalyze: false,
     analysisCodes: [],
     quotaPolicy: 'hold',

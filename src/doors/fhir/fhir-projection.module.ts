@@ -14,6 +14,11 @@ import { SqlResourceStore } from '../../standards/fhir/store/sql-resource.store.
 import { ResourceXml } from '../../standards/fhir/xml/resource-xml.js';
 import { ThreadedValidation } from '../../standards/fhir/validation/threaded-validation.js';
 import { TypeSearches } from '../../standards/fhir/search-index/parameters/type-searches.js';
+import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
+import { ClinicalFindings } from './intake/clinical-findings.js';
+import { FindingSources } from './projection/finding-sources.js';
+import { ResourceSearch } from './search/resource-search.js';
+import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { FhirActivation } from './projection/fhir-activation.js';
 import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
 import { MissingResources } from './projection/missing-resources.js';
@@ -52,8 +57,16 @@ const STORE: Provider[] = [
   IndexRenewal,
 ];
 
-const PROJECTION: Provider[] = [
+/** The findings of clinicians that a report copies are looked for, too. */
+const SEARCH: Provider[] = [
   OrganizationZone,
+  ResourceFinder,
+  StoredResourceSearch,
+  { provide: ResourceSearch, useExisting: StoredResourceSearch },
+  ClinicalFindings,
+];
+
+const PROJECTION: Provider[] = [
   ServiceResources,
   EventProjection,
   SubjectProjection,
@@ -64,6 +77,7 @@ const PROJECTION: Provider[] = [
   OrderProjection,
   NamedResources,
   ReportContexts,
+  FindingSources,
   ReportVersions,
   ReportProjection,
   OpenedTenants,
@@ -79,18 +93,18 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
 
 /** The resources, what they are checked against, and jobs, reports and photos as resources: in every process that hands on events, with or without the door. Core's services are global. */
 @Module({
-  providers: [...DEFINITIONS, ...STORE, ...PHOTOS, ...PROJECTION],
+  providers: [...DEFINITIONS, ...STORE, ...PHOTOS, ...SEARCH, ...PROJECTION],
   exports: [
     ...DEFINITIONS,
     ...STORE,
     ...PHOTOS,
+    ...SEARCH,
     FhirActivation,
     FhirProjectionHandler,
     MissingResources,
     ModelResources,
     OpenedTenants,
     OrderProjection,
-    OrganizationZone,
     ReportProjection,
     ServiceResources,
     SubjectProjection,

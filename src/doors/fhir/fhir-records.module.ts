@@ -14,12 +14,12 @@ import { AnalysisTasks } from './intake/analysis-tasks.js';
 import { AwaitingResources } from './intake/awaiting-resources.js';
 import { AttachedPhoto } from './intake/attached-photo.js';
 import { BegunAnalyses } from './intake/begun-analyses.js';
-import { ClinicalFindings } from './intake/clinical-findings.js';
 import { DocumentAttachments } from './intake/document-attachments.js';
 import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
 import { PatientArrival } from './intake/patient-arrival.handler.js';
+import { PhotoCopies } from './intake/photo-copies.js';
 import { PhotoOrders } from './intake/photo-orders.js';
 import { PhotoSubject } from './intake/photo-subject.js';
 import { PresentPlaces } from './intake/present-places.js';
@@ -62,9 +62,6 @@ import { PatientJoining } from './records/patient-joining.js';
 import { SettledRequests } from './records/settled-requests.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
-import { ResourceSearch } from './search/resource-search.js';
-import { StoredResourceSearch } from './search/stored-resource.search.js';
-import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
 
 /** The intakes, and the directory that finds them. */
 export function intakeProviders(intakes: readonly Type<ResourceIntake>[]): Provider[] {
@@ -96,22 +93,16 @@ export const INTERACTION_PROVIDERS: Provider[] = [
   SubmissionCheck,
 ];
 
-const SEARCH: Provider[] = [
-  ResourceFinder,
-  StoredResourceSearch,
-  { provide: ResourceSearch, useExisting: StoredResourceSearch },
-];
-
 /** The collaborators of the intakes. */
 const INTAKE: Provider[] = [
   AnalysisRequestBuilder,
   AnalysisTasks,
   AttachedPhoto,
-  ClinicalFindings,
   DocumentAttachments,
   KeptBytes,
   BegunAnalyses,
   OrderMatching,
+  PhotoCopies,
   PhotoOrders,
   PhotoSubject,
   PresentPlaces,
@@ -155,7 +146,6 @@ const MODULES = [FhirProjectionModule, ReportsModule];
 const PROVIDERS: Provider[] = [
   FhirAudit,
   AuditedCalls,
-  ...SEARCH,
   ...INTAKE,
   ...intakeProviders(INTAKES),
   ...INTERACTION_PROVIDERS,

@@ -180,6 +180,7 @@ export const VERIFIER = PARTICIPANT('verifier', 'Verifier');
 const IDENTIFIER_TYPE = code('http://terminology.hl7.org/CodeSystem/v2-0203');
 export const PLACER = IDENTIFIER_TYPE('PLAC', 'Placer Identifier');
 export const FILLER = IDENTIFIER_TYPE('FILL', 'Filler Identifier');
+export const ACCESSION = IDENTIFIER_TYPE('ACSN', 'Accession ID');
 const ABSENT = code('http://terminology.hl7.org/CodeSystem/data-absent-reason');
 export const NOT_PERFORMED = ABSENT('not-performed', 'Not Performed');
 export const UNKNOWN = ABSENT('unknown', 'Unknown');

@@ -10,6 +10,16 @@ const ANNA: Person = ['Meier', 'Anna', '1950-01-01'];
 const BERND: Person = ['Schulz', 'Bernd', '1980-12-31'];
 const CARLA: Person = ['Klein', 'Carla', '1970-05-05'];
 
+/** One part of a FHIRPath Patch. */
+const replaced = (path: string, value: object) => ({
+  name: 'operation',
+  part: [
+    { name: 'type', valueCode: 'replace' },
+    { name: 'path', valueString: path },
+    { name: 'value', ...value },
+  ],
+});
+
 describe('a request that would make a patient somebody else', () => {
   let gateway: SharedGateway;
   let client: ApiClient;
@@ -161,6 +171,99 @@ describe('a request that would make a patient somebody else', () => {
     expect((await done(patch)).body).toMatchObject({ birthDate: '1980-12-31' });
     expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1950-01-01' });
     expect(await count('Patient')).toBe(2);
+  });
+
+  const bundleOf = (type: 'transaction' | 'batch'): Bundle => ({
+    resourceType: 'Bundle',
+    type,
+    entry: [
+      {
+        resource: {
+          resourceType: 'Parameters',
+          parameter: [
+            replaced('Patient.birthDate', { valueDate: '1980-12-31' }),
+            replaced('Patient.name[0].given[0]', { valueString: 'Bernd' }),
+          ],
+        },
+        request: { method: 'PATCH', url: `Patient/${id}` },
+      },
+      {
+        resource: { resourceType: 'BodyStructure', patient: { reference: `Patient/${id}` } },
+        request: { method: 'POST', url: 'BodyStructure' },
+      },
+    ],
+  });
+
+  it('is kept where it is a transaction with a PATCH, whole, and counts for the record as it is by then', async () => {
+    const post = () => ask('POST', '', bundleOf('transaction'));
+    const refused = await post();
+    const [item] = await held();
+    expect(refused.body).toMatchObject({
+      issue: [{ expression: ['Bundle.entry[0]'], extension: [{ valueId: item!.id }] }],
+    });
+    expect([(await post()).status, await count('BodyStructure')]).toEqual([409, 0]);
+    await ask('PUT', `Patient/${id}`, { ...patient(ANNA), id, gender: 'female' });
+    await decide({ action: 'same' });
+    expect((await done(post)).status).toBe(200);
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1980-12-31', gender: 'female' });
+    expect([await held(), await count('BodyStructure')]).toEqual([[], 1]);
+  });
+
+  it('is another one’s, with the wound, where it is a transaction with a PATCH', async () => {
+    const post = () => ask('POST', '', bundleOf('transaction'));
+    await post();
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    const { entry } = (await done(post)).body as Bundle;
+    const [other, wound] = entry!.map(({ response }) => response!.location!.split('/').slice(0, 2).join('/'));
+    expect((await ask('GET', other!)).body).toMatchObject({
+      birthDate: '1980-12-31',
+      name: [{ family: 'Meier', given: ['Bernd'] }],
+      identifier: [{ system: 'urn:oid:2.999.2', value: '4711' }],
+    });
+    expect((await ask('GET', wound!)).body).toMatchObject({ patient: { reference: other } });
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1950-01-01' });
+  });
+
+  it('is kept where it is a PATCH of a batch, whose other entries are done', async () => {
+    const post = async () => ((await ask('POST', '', bundleOf('batch'))).body as Bundle).entry!;
+    const statuses = (entries: Awaited<ReturnType<typeof post>>) => entries.map(({ response }) => response!.status);
+    expect(statuses(await post())).toEqual([expect.stringMatching(/^409/), expect.stringMatching(/^201/)]);
+    expect(await held()).toMatchObject([{ came: { resources: [`Patient/${id}`] } }]);
+    await decide({ action: 'same' });
+    await eventually('it is done', async () => statuses(await post())[0]!.startsWith('200') || null);
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1980-12-31' });
+    expect(await held()).toEqual([]);
+  });
+
+  it('waits for each of two records by itself: one is another one’s, the other one is the same', async () => {
+    const numbered = (value: string, person: Person) => ({
+      ...patient(person),
+      identifier: [{ system: 'urn:oid:2.999.1', value }],
+    });
+    const second = ((await ask('POST', 'Patient', numbered('4712', CARLA))).body as Patient).id!;
+    const entry = [
+      { resource: { ...numbered('4711', BERND), id }, request: { method: 'PUT', url: `Patient/${id}` } },
+      { resource: { ...numbered('4712', ANNA), id: second }, request: { method: 'PUT', url: `Patient/${second}` } },
+    ];
+    const post = () => ask('POST', '', { resourceType: 'Bundle', type: 'transaction', entry });
+    const waitsFor = (record: string) =>
+      eventually('it waits for this record', async () => {
+        const [item] = (await held()) as readonly { id: string; came: { patientIds: readonly string[] } }[];
+        return item?.came.patientIds[0] === record ? item : null;
+      });
+    await post();
+    // Entries change their resources in the order of the ids, which are made in the order of time.
+    await waitsFor(id);
+    await decide({ action: 'another', authority: 'urn:oid:2.999.2' });
+    await waitsFor(second);
+    await decide({ action: 'same' });
+    expect((await done(post)).status).toBe(200);
+    expect((await ask('GET', `Patient/${id}`)).body).toMatchObject({ birthDate: '1950-01-01' });
+    expect((await ask('GET', `Patient/${second}`)).body).toMatchObject({
+      birthDate: '1950-01-01',
+      identifier: [{ system: 'urn:oid:2.999.1', value: '4712' }],
+    });
+    expect(await count('Patient')).toBe(3);
   });
 
   it('waits again where the word leads to a third person', async () => {

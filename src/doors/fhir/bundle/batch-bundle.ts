@@ -20,13 +20,13 @@ import type { BundleEntry } from './bundle-entry.js';
 import type { BundleRequest } from './bundle-shape.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { toRefusedEntry, toResponseEntry } from './entry-answer.js';
-import { answerDelete, answerPatch, answerRead } from './entry-interaction.js';
+import { answerDelete, answerPatch, answerRead, readPatch } from './entry-interaction.js';
 import { criteriaOf, EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { HeldBundles, putBundle } from './held-bundles.js';
 import { findLinks } from './find-links.js';
 import { yieldBetween } from './yield-between.js';
-import { putRequestOf, readEntry } from './read-entry.js';
+import { choiceOf, putRequestOf, readEntry } from './read-entry.js';
 import { skippedAnswer, UnservedEntries } from './unsupported-entries.js';
 
 /** The key of a batch is the key of each of its writing entries: a repeat of an interrupted batch performs the rest. */
@@ -133,13 +133,12 @@ class BatchRun {
     try {
       if (entry.method === 'POST') return await this.create(entry);
       if (entry.method === 'PUT') return await this.put(entry);
+      if (entry.method === 'PATCH') return await this.patch(entry);
       const reads = entry.method === 'GET' || entry.method === 'HEAD';
       return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
         reads
           ? this.budget.read(() => answerRead(this.interactions, call, entry, this.request.preferences.strict))
-          : entry.method === 'DELETE'
-            ? this.deleted(call, entry)
-            : answerPatch(this.interactions, call, entry),
+          : this.deleted(call, entry),
       );
     } catch (thrown) {
       throw atEntry(thrown, entry.index);
@@ -178,6 +177,16 @@ class BatchRun {
     this.refuseLinks(entry, await this.interactions.changing.valid(this.caller, entry.target.type, entry.resource));
     const put = putRequestOf(entry);
     const done = await this.held.orHold(this.caller, putBundle(put), () => this.putNow(entry, put, key));
+    return 'resourceType' in done ? done.entry![0]! : done;
+  }
+
+  private async patch(entry: BundleEntry): Promise<ResponseEntry> {
+    const key = await this.keyOf(entry);
+    const { target, conditions, resource } = entry;
+    const asked = { type: target.type, target: choiceOf(target), patch: readPatch(resource), conditions };
+    const done = await this.held.orHoldPatch(this.caller, asked, () =>
+      this.commit(entry, key, (call) => answerPatch(this.interactions, call, entry)),
+    );
     return 'resourceType' in done ? done.entry![0]! : done;
   }
 

@@ -51,8 +51,8 @@ export function answerDelete(
   return performDelete(interactions, call, target.type, choiceOf(target), conditions);
 }
 
-/** R4 carries a patch in a Binary (http.html 3.1.0.8.1), and a FHIRPath Patch as it is. */
-function readPatch(resource: unknown): SentPatch {
+/** The patch of an entry: R4 carries it in a Binary (http.html 3.1.0.8.1), and a FHIRPath Patch as it is. `fhir.patch`. */
+export function readPatch(resource: unknown): SentPatch {
   if ((resource as { resourceType?: unknown } | null)?.resourceType === 'Parameters')
     return { mediaType: 'application/fhir+json', content: resource };
   const { resourceType, contentType, data } = (

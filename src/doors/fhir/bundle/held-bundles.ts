@@ -16,6 +16,7 @@ import type { Preconditions } from '../call/fhir-call.js';
 import type { PutRequest, ResourceChoice } from '../interactions/put-request.js';
 import { withPatch, type SentPatch } from '../interactions/sent-patch.js';
 import { digestOf } from './body-digest.js';
+import { readPatch } from './entry-interaction.js';
 
 /** What a repeat of a request is answered with that was held, once it is done. */
 export type HeldAnswer =
@@ -30,6 +31,12 @@ export interface HeldTransaction {
   readonly record: string;
   /** Of a PATCH, which counts for the record as it is when a person has decided that it is the same one. `bundle` puts what it made when it came. */
   readonly patch?: SentPatch;
+  /** Place of the entry that would have; absent: it came before this was kept, or is none of the Patient itself. */
+  readonly at?: number;
+  /** Records of the same transaction of which a person has decided that they are the same. */
+  readonly confirmed?: readonly string[];
+  /** Of PATCHes within a transaction: what those of the record made of it when they came, by their place in the Bundle. They count where it is another's. */
+  readonly made?: Readonly<Record<number, Patient>>;
 }
 
 /** A PATCH as it was sent. */
@@ -64,7 +71,9 @@ export class HeldBundles {
    */
   async orHold<T>(caller: Caller, bundle: unknown, perform: () => Promise<T>): Promise<T | Bundle> {
     if (!changesPatient(bundle)) return perform();
-    return this.decided(caller, { bundle }, perform, (record) => ({ bundle: bundle as Bundle, record }));
+    return this.decided(caller, { bundle }, perform, (record, fault) =>
+      this.posted(caller, bundle as Bundle, record, fault),
+    );
   }
 
   /** The same for a PATCH: it is held with the whole record that it makes. */
@@ -78,7 +87,7 @@ export class HeldBundles {
     caller: Caller,
     request: object,
     perform: () => Promise<T>,
-    content: (record: string) => HeldTransaction | Promise<HeldTransaction>,
+    content: (record: string, fault: SuturaError) => Promise<HeldTransaction>,
   ): Promise<T | Bundle> {
     const key = Buffer.from(await digestOf({ keyId: caller.keyId, ...request }), 'hex');
     const before = await this.unitOfWork.inTenant(caller, (transaction) => this.requests.state(transaction, key));
@@ -90,18 +99,39 @@ export class HeldBundles {
       const { record } = fault.facts;
       // Of a contained Patient: nobody's record would be changed.
       if (record === undefined) throw fault;
-      throw waiting(await this.hold(caller, await content(record), key), fault);
+      throw waiting(await this.hold(caller, await content(record, fault), key), fault);
     }
   }
 
+  /** A PATCH says no whole record: what it would have made is kept with it, for the case that it is another one's. */
+  private async posted(caller: Caller, bundle: Bundle, record: string, fault: SuturaError): Promise<HeldTransaction> {
+    const at = placeOfFault(fault);
+    const entry = at === null ? undefined : bundle.entry?.[at];
+    if (at === null || entry === undefined) return { bundle, record };
+    if (!isPatientPatch(entry)) return { bundle, record, ...(isPatientPut(entry) ? { at } : {}) };
+    const patched = withPatch(await this.present(caller, record), readPatch(entry.resource));
+    return { bundle, record, at, made: { [at]: patched } };
+  }
+
   private async patched(caller: Caller, { patch, conditions }: PatchRequest, record: string): Promise<HeldTransaction> {
+    const current = await this.present(caller, record);
+    const put = {
+      type: 'Patient',
+      target: { kind: 'id', id: current.id! },
+      body: withPatch(current, patch),
+      conditions,
+    } as const;
+    return { bundle: putBundle(put), record, patch };
+  }
+
+  /** `fhir.not_found` where it is gone since. */
+  private async present(caller: Caller, record: string): Promise<Patient> {
     const id = record.slice(record.indexOf('/') + 1);
     const current = await this.unitOfWork.inTenant(caller, (transaction) =>
       this.store.find<Patient>(transaction, 'Patient', id),
     );
     if (current === null) throw new SuturaError('fhir.not_found');
-    const body = withPatch(current.resource, patch);
-    return { bundle: putBundle({ type: 'Patient', target: { kind: 'id', id }, body, conditions }), record, patch };
+    return current.resource;
   }
 
   private async hold(caller: Caller, content: HeldTransaction, key: Uint8Array): Promise<string> {
@@ -162,10 +192,10 @@ function waiting(heldId: string, fault: SuturaError): SuturaError {
   );
 }
 
-/** Only a Patient that is put can become somebody else. */
+/** Only a Patient that is put or patched can become somebody else. */
 function changesPatient(bundle: unknown): boolean {
   const { entry } = (bundle ?? {}) as { readonly entry?: unknown };
-  return Array.isArray(entry) && entry.some(isPatientPut);
+  return Array.isArray(entry) && entry.some((one) => isPatientPut(one) || isPatientPatch(one));
 }
 
 export function isPatientPut(entry: unknown): boolean {
@@ -174,4 +204,17 @@ export function isPatientPut(entry: unknown): boolean {
     readonly resource?: { readonly resourceType?: unknown };
   };
   return request?.method === 'PUT' && resource?.resourceType === 'Patient';
+}
+
+function isPatientPatch(entry: unknown): boolean {
+  const { method, url } =
+    ((entry ?? {}) as { readonly request?: { readonly method?: unknown; readonly url?: unknown } }).request ?? {};
+  return method === 'PATCH' && typeof url === 'string' && /(?:^|\/)Patient[/?]/.test(url);
+}
+
+/** The place of the entry at fault; null: none is named. */
+export function placeOfFault(fault: SuturaError): number | null {
+  const expression = fault instanceof OutcomeError ? fault.issues[0]?.expression : undefined;
+  const at = /^Bundle\.entry\[(\d+)\]/.exec(expression ?? '')?.[1];
+  return at === undefined ? null : Number(at);
 }

@@ -15,10 +15,18 @@ export interface FhirCall {
   readonly door?: 'fhir' | 'hl7v2';
   /** `Type/id` of what the same transaction writes, whether it is written by now or not: references to it are no references to nothing. */
   readonly together?: ReadonlySet<string>;
-  /** A person has decided who the patients are: a record may get another name and birth date at once. */
-  readonly confirmsIdentity?: boolean;
+  /** A person has decided that all patients, or those of these records (`Patient/id`), are who is stated: such a record may get another name and birth date at once. */
+  readonly confirmsIdentity?: boolean | readonly string[];
   /** Quota policy for the analyses that follow from the call; absent: `refuse`. */
   readonly quota?: QuotaPolicy;
+}
+
+/** Whether a person has decided that the patient of this id is who is stated. */
+export function isConfirmed(
+  { confirmsIdentity = false }: Pick<FhirCall, 'confirmsIdentity'>,
+  patientId: string,
+): boolean {
+  return typeof confirmsIdentity === 'boolean' ? confirmsIdentity : confirmsIdentity.includes(`Patient/${patientId}`);
 }
 
 /** Conditions that a request or a Bundle entry carries (RFC 9110; R4 http.html 3.1.0.5). Versions are those of weak ETags. */

@@ -23,6 +23,9 @@ const SAME_MOMENT_MS = 24 * 3_600_000;
 /** The years that a search has. */
 const [FIRST_MS, LAST_MS] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
 
+/** The photo whose findings are asked for. */
+export type PhotoWithFindings = Pick<PhotoResource, 'imageId' | 'reference' | 'patientId' | 'woundId' | 'takenAt'>;
+
 /**
  * Findings of clinicians for a photo: Observations derived from it, and those about its wound that belong to it by their time
  * (core/times/finding-match.ts). Of several of one kind the latest counts, one of the photo's own day before others; one that names the photo goes
@@ -38,18 +41,31 @@ export class ClinicalFindings {
   ) {}
 
   /** `patientId`: null where the patient of the photo is unknown. A finding that is filed under another patient by now is left out. */
-  async forPhoto(
-    call: FhirCall,
-    photo: Pick<PhotoResource, 'imageId' | 'reference' | 'patientId' | 'woundId' | 'takenAt'>,
-  ): Promise<GivenFindings> {
+  async forPhoto(call: FhirCall, photo: PhotoWithFindings): Promise<GivenFindings> {
     const moment = (await this.momentsOf(call))(photo.takenAt);
+    const { ofPhoto, ofWound } = await this.observationsFor(call, photo, moment);
+    return merged(ofPhoto, moment, merged(ofWound, moment));
+  }
+
+  /** The Observations that `forPhoto` reads: those about the wound first, since those of the photo go before them; each in the order of their moments. */
+  async statedFor(call: FhirCall, photo: PhotoWithFindings): Promise<readonly Observation[]> {
+    const moment = (await this.momentsOf(call))(photo.takenAt);
+    const { ofPhoto, ofWound } = await this.observationsFor(call, photo, moment);
+    return [...ofWound, ...ofPhoto];
+  }
+
+  private async observationsFor(
+    call: FhirCall,
+    photo: PhotoWithFindings,
+    moment: PhotoMoment,
+  ): Promise<{ readonly ofPhoto: Observation[]; readonly ofWound: Observation[] }> {
     const ofPatient = (observation: Observation) => isOf(photo.patientId, observation);
     const ofPhoto = (await this.match(call, `derived-from=${photo.reference}`)).filter(ofPatient);
     const ofWound =
       photo.woundId === null || photo.takenAt === null
         ? []
         : (await this.ofWound(call, photo.imageId, photo.woundId, moment)).filter(ofPatient);
-    return merged(ofPhoto, moment, merged(ofWound, moment));
+    return { ofPhoto, ofWound };
   }
 
   /** Times of photos by the clocks of the organization; of a photo without a stated time the present, by which its analysis goes. */

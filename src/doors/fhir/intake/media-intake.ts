@@ -10,6 +10,7 @@ import { BinaryContent } from '../interactions/binary-content.js';
 import { KeptBytes } from './kept-bytes.js';
 import { OrderMatching } from './order-matching.js';
 import { refuseRegion } from './photo-region.js';
+import { stillCopy } from './photo-copies.js';
 import { photoOfMedia } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
@@ -53,7 +54,7 @@ export class MediaIntake extends ResourceIntake<Media> {
     refuseRegion(resource, facts);
     const complete = completed(resource, facts);
     await this.subjects.file(call, photoOfMedia(complete), image, 'Media');
-    return this.orders.withItsOrders(call, complete);
+    return this.orders.asKept(call, complete);
   }
 
   override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, sent: Media): Promise<Media> {
@@ -66,7 +67,8 @@ export class MediaIntake extends ResourceIntake<Media> {
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
     refuseRegion(pointing, facts);
     const content = { ...pointing.content, url: current.content.url } as Media['content'];
-    const sentOn = { ...(await this.subjects.withItsWound(call, current, pointing)), content };
+    const withWound = await this.subjects.withItsWound(call, current, pointing);
+    const sentOn = { ...stillCopy(current, withWound), content };
     const next = await this.orders.withItsOrders(call, completed(sentOn, facts));
     const photo = photoOfMedia(next);
     await this.subjects.requireSame(call, photoOfMedia(current), photo);

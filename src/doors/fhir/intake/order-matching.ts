@@ -28,6 +28,8 @@ export interface AskedTask {
 /** A further photo for a completed order is a further analysis: it is never dropped silently. */
 const TAKES_PHOTOS: readonly ServiceRequest['status'][] = ['active', 'completed'];
 
+const COPIED =
+  'The photo is a copy of one that has its analysis (extension copy-of). It is kept, and not analysed a second time; for another analysis, ask for it by $analyze or an order of its own.';
 const ORDER_TO_COME =
   'No order with the number that the photo names is here for its patient. The photo is kept, and analysed once an order of a wound assessment with that number comes.';
 
@@ -69,6 +71,7 @@ export class OrderMatching {
     for (const order of orders) if (takesPhotos(order)) await this.fulfil(call, order, photo);
     // A photo that an order excludes is not analysed as an unordered one.
     if (!unordered || orders.length > 0 || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
+    if (await this.photoOrders.isOfAnalysed(call, photo)) return;
     const organization = await this.organizations.find(transaction, caller.organizationId);
     if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
   }
@@ -76,10 +79,11 @@ export class OrderMatching {
   /** Why each order of a wound assessment that the photo names has it not analysed: warnings for the photo's sender. */
   async whyNotAnalysed(call: FhirCall, photo: PhotoResource): Promise<readonly string[]> {
     if (photo.isWithdrawn) return [];
+    const isAsked = (await this.requests.ofImage(call.transaction, photo.imageId)).length > 0;
+    if (!isAsked && (await this.photoOrders.isOfAnalysed(call, photo))) return [COPIED];
     const orders = await this.woundOrdersOf(call, photo);
     const isUnknown = photo.orderNumbers.length > 0 && photo.orderIds.length === 0;
-    if (isUnknown && (await this.requests.ofImage(call.transaction, photo.imageId)).length === 0)
-      return [ORDER_TO_COME];
+    if (isUnknown && !isAsked) return [ORDER_TO_COME];
     const reasons = orders.flatMap((order) => whyNothingFollows(order) ?? []);
     return [...new Set(reasons)].map(
       (reason) => `The photo is kept, and is not analysed for the order it names. ${reason}`,
@@ -247,6 +251,11 @@ export class OrderMatching {
     if (patientId !== null && numbersOfOrder(order).length > 0) await this.photoOrders.awaitOthers(call, patientId);
   }
 
+  /** A new Media as it is to be kept: see PhotoOrders. */
+  asKept(call: FhirCall, media: Media): Promise<Media> {
+    return this.photoOrders.asKept(call, media);
+  }
+
   /** The photo as it is to be kept: see PhotoOrders. */
   withItsOrders<T extends Media | DocumentReference>(call: FhirCall, photo: T): Promise<T> {
     return this.photoOrders.withItsOrders(call, photo);
@@ -266,6 +275,8 @@ export class OrderMatching {
     const { transaction } = call;
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
     if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
+    const ofOriginal = asked.filter(({ imageId }) => imageId !== null && imageId === photo.copyOf);
+    if (await this.begun.isAnyAlive(transaction, ofOriginal)) return;
     const empty = asked.find((request) => request.imageId === null && isOpen(request));
     const options = await this.builder.optionsOf(call, { order, photo });
     const repeated = await this.photoOrders.repeatedBy(transaction, asked, photo.imageId, options);

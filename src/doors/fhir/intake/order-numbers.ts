@@ -37,6 +37,25 @@ export function isSameNumber(authorities: AuthorityTable, one: OrderNumber, othe
   return isOneKind && one.value === other.value && authorities.isSame(one.system, other.system);
 }
 
+/**
+ * True where any of these is any of the others. An accession number, which several orders may have, counts only where not both have a placer's
+ * number, which would be another; with `byName` not at all.
+ */
+export function isCalledBy(
+  authorities: AuthorityTable,
+  numbers: readonly OrderNumber[],
+  others: readonly OrderNumber[],
+  { byName }: { readonly byName: boolean } = { byName: false },
+): boolean {
+  const meet = (isCounted: (number: OrderNumber) => boolean): boolean => {
+    const counted = others.filter(isCounted);
+    return numbers.filter(isCounted).some((one) => counted.some((other) => isSameNumber(authorities, one, other)));
+  };
+  if (meet(({ kind }) => kind !== 'accession')) return true;
+  const isPlaced = (all: readonly OrderNumber[]): boolean => all.some(({ kind }) => kind === 'placer');
+  return !byName && !(isPlaced(numbers) && isPlaced(others)) && meet(() => true);
+}
+
 /** The photo with a reference to the order, in place of those that call it by a number. */
 export function withOrder<T extends Media | DocumentReference>(
   authorities: AuthorityTable,

@@ -8,7 +8,7 @@ import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numb
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import { SUTURA } from '../../../reports/index.js';
-import type { FhirCall } from '../call/fhir-call.js';
+import { isConfirmed, type FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -84,7 +84,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
    * is a merge: see PatientMerging; it is not taken back.
    */
   override async amend(call: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
-    const { transaction, confirmsIdentity = false } = call;
+    const { transaction } = call;
     const [before, survivorId] = [replacedBy(current.resource), replacedBy(next)];
     if (before !== null && before !== survivorId)
       throw notPossible('Patient.link', 'A merge is not taken back: the link to the record that stands stays.');
@@ -93,7 +93,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
       return retired(next, survivorId);
     }
     const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
-    if (!confirmsIdentity && birthDate === 'conflict' && givenName === 'conflict')
+    if (!isConfirmed(call, current.resource.id!) && birthDate === 'conflict' && givenName === 'conflict')
       throw new SuturaError('identity.conflict', { record: `Patient/${current.resource.id}` });
     const authorities = await this.authorities.of(transaction.tenant);
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? [], authorities);

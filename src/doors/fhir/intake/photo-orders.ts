@@ -10,9 +10,10 @@ import { targetOf, withReferences } from '../interactions/reference-walk.js';
 import { identifierCriteria, ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { idOf } from './local-reference.js';
-import { isSameNumber, numbersOfOrder, withOrder, type OrderNumber } from './order-numbers.js';
+import { isCalledBy, numbersOfOrder, withOrder, type OrderNumber } from './order-numbers.js';
+import { PhotoCopies } from './photo-copies.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
-import { orderKeyOf } from './wound-order.js';
+import { isWoundOrder, orderKeyOf } from './wound-order.js';
 
 /** More photos than an order has. */
 const PHOTO_LIMIT = 100;
@@ -37,6 +38,7 @@ export class PhotoOrders {
     private readonly searching: ResourceSearch,
     private readonly images: ImageRepository,
     private readonly authorities: AuthorityDirectory,
+    private readonly copies: PhotoCopies,
   ) {}
 
   /** What the order names, what refers to it, and what called it by its number before it came: the last refer to it from now on. */
@@ -83,6 +85,16 @@ export class PhotoOrders {
     const target = targetOf(reference ?? '');
     if (target?.type !== 'ServiceRequest') return null;
     return (await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', target.id))?.resource ?? null;
+  }
+
+  /** A new Media as it is to be kept: with its original, where it is a copy that came back, and with its orders. */
+  async asKept(call: FhirCall, media: Media): Promise<Media> {
+    return this.withItsOrders(call, await this.copies.asKept(call, media));
+  }
+
+  /** A copy that came back of a photo that has its analysis. */
+  isOfAnalysed(call: FhirCall, photo: PhotoResource): Promise<boolean> {
+    return this.copies.isOfAnalysed(call, photo);
   }
 
   /** The photo as it is to be kept, with references to the orders of its patient that it calls by their numbers. */
@@ -143,7 +155,8 @@ export class PhotoOrders {
         one.id !== order.id &&
         STANDING.includes(one.status) &&
         idOf(one.subject, 'Patient') === patientId &&
-        numbersOfOrder(one).some((number) => numbers.some((wanted) => isSameNumber(authorities, number, wanted))),
+        // Another request may be filed under the accession number of the wound's pictures.
+        isCalledBy(authorities, numbersOfOrder(one), numbers, { byName: !isWoundOrder(order) }),
     );
   }
 
@@ -180,11 +193,16 @@ export class PhotoOrders {
   private async ordersNamedBy(call: FhirCall, { orderNumbers, patientId }: PhotoResource): Promise<ServiceRequest[]> {
     const found = await this.ordersWith(call, patientId!, orderNumbers);
     const authorities = await this.authorities.of(call.transaction.tenant);
-    return found.filter(
+    const called = found.filter(
       (order) =>
-        idOf(order.subject, 'Patient') === patientId &&
-        numbersOfOrder(order).some((number) => orderNumbers.some((named) => isSameNumber(authorities, named, number))),
+        idOf(order.subject, 'Patient') === patientId && isCalledBy(authorities, numbersOfOrder(order), orderNumbers),
     );
+    const named = called.filter((order) =>
+      isCalledBy(authorities, numbersOfOrder(order), orderNumbers, { byName: true }),
+    );
+    if (named.length > 0) return named;
+    // Of those that share an accession number the photo is of one, and analysed once.
+    return [called.find((order) => isWoundOrder(order) && STANDING.includes(order.status)) ?? called[0] ?? []].flat();
   }
 
   private async ordersWith(
@@ -208,9 +226,9 @@ export class PhotoOrders {
       ...(await this.calling(call, 'DocumentReference', 'related:identifier', patientId, numbers)),
     ];
     const authorities = await this.authorities.of(call.transaction.tenant);
+    // A photo that has an order is not another one's by an accession number that both have.
     const isCalled = ({ orderNumbers, orderIds }: PhotoResource): boolean =>
-      !orderIds.includes(order.id!) &&
-      orderNumbers.some((named) => numbers.some((number) => isSameNumber(authorities, named, number)));
+      !orderIds.includes(order.id!) && isCalledBy(authorities, numbers, orderNumbers, { byName: orderIds.length > 0 });
     return photos.filter((photo) => photo.patientId === patientId && isCalled(photo));
   }
 

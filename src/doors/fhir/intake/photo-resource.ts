@@ -29,11 +29,15 @@ export interface PhotoResource {
   readonly orderIds: readonly string[];
   /** Numbers of orders that it names beside these: what they call is not known here, or was not when the photo came. */
   readonly orderNumbers: readonly OrderNumber[];
+  /** Image of the Media that it is a copy of, as sent back by a receiver; null: none. */
+  readonly copyOf: string | null;
   /** Entered in error: never analysed. */
   readonly isWithdrawn: boolean;
 }
 
 const WOUND_EXTENSION = profileUrl('wound');
+/** By which a Media names the one that it is a copy of. */
+export const COPY_EXTENSION = profileUrl('copy-of');
 const PHOTO_TYPE = '72170-4';
 
 export function photoOfMedia(media: Media): PhotoResource {
@@ -49,6 +53,7 @@ export function photoOfMedia(media: Media): PhotoResource {
     notes: textsOf(media.note),
     orderIds: idsOf(media.basedOn, 'ServiceRequest'),
     orderNumbers: numbersNamedBy(media),
+    copyOf: copiedBy(media),
     isWithdrawn: media.status === 'entered-in-error',
   };
 }
@@ -68,6 +73,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     notes: document.description === undefined ? [] : [document.description],
     orderIds: idsOf(document.context?.related, 'ServiceRequest'),
     orderNumbers: numbersNamedBy(document),
+    copyOf: null,
     isWithdrawn: document.status === 'entered-in-error',
   };
 }
@@ -85,6 +91,11 @@ export function woundExtensionOf({ extension }: Media | DocumentReference): Exte
 
 function woundOf(photo: Media | DocumentReference): string | null {
   return idOf(woundExtensionOf(photo)?.valueReference, 'BodyStructure');
+}
+
+/** The image of the Media that this one says to be a copy of; null: none. */
+export function copiedBy({ extension }: Media): string | null {
+  return idOf(extension?.find(({ url }) => url === COPY_EXTENSION)?.valueReference, 'Media');
 }
 
 function textsOf(notes: Media['note']): string[] {

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { compareIdentity, isIdentityConflict, statedPersonOf } from '../../../core/patients/identity-comparison.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { isConfirmed, type FhirCall } from '../call/fhir-call.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { KnownPatients } from './known-patients.js';
 import { replacedBy } from './patient-merging.js';
@@ -24,7 +25,7 @@ export class SubjectResolution {
   async resolved<T extends Resource>(
     transaction: TenantTransaction,
     resource: T,
-    confirmsIdentity = false,
+    confirmsIdentity: FhirCall['confirmsIdentity'] = false,
   ): Promise<T> {
     const stated = statedSubject(resource);
     if (stated === null) await this.refuseContradiction(transaction, resource);
@@ -35,7 +36,8 @@ export class SubjectResolution {
     const [id, another] = await this.patients.withAny(transaction, stated.identifiers);
     if (id === undefined) return resource;
     if (another !== undefined) throw notPossible(place, 'The identifiers belong to different patients.');
-    if (stated.contained !== null && !confirmsIdentity) await this.refuseOther(transaction, id, stated.contained);
+    if (stated.contained !== null && !isConfirmed({ confirmsIdentity }, id))
+      await this.refuseOther(transaction, id, stated.contained);
     return withSubject(resource, id);
   }
 

@@ -19,11 +19,19 @@ interface ReportVersion {
   readonly observationIds: readonly string[];
   /** Observation of the area that this one is compared with; null without one. */
   readonly previousAreaId: string | null;
+  /** The Observations of clinicians that it copies from, and who stated them. */
+  readonly copied: { readonly sources: readonly Reference[]; readonly statedBy: readonly Reference[] };
   readonly recordedAt: Date;
 }
 
 /** Agents, inputs and activity: one Provenance for each version of a report. */
-export function toProvenance({ report, observationIds, previousAreaId, recordedAt }: ReportVersion): Provenance {
+export function toProvenance({
+  report,
+  observationIds,
+  previousAreaId,
+  copied,
+  recordedAt,
+}: ReportVersion): Provenance {
   const first = report.version === 1;
   const sources = [`Media/${report.imageId}`, ...(previousAreaId === null ? [] : [`Observation/${previousAreaId}`])];
   return {
@@ -34,9 +42,10 @@ export function toProvenance({ report, observationIds, previousAreaId, recordedA
     occurredDateTime: report.issuedAt.toISOString(),
     recorded: recordedAt.toISOString(),
     activity: only(first ? CREATED : REVISED),
-    agent: agentsOf(report),
+    agent: [...agentsOf(report), ...copied.statedBy.map((who) => ({ type: only(INFORMANT), who: agentOf(who) }))],
     entity: [
       ...sources.map((what) => ({ role: 'source', what: refer(what) })),
+      ...copied.sources.map((what) => ({ role: 'source', what })),
       ...(first
         ? []
         : [{ role: 'revision', what: refer(`DiagnosticReport/${report.id}/_history/${report.version - 1}`) }]),
@@ -66,6 +75,12 @@ function agentsOf(report: ClinicalReport): object[] {
     ...(enteredBy === undefined ? [] : [{ type: only(ENTERER), who: { identifier: { value: enteredBy } } }]),
     assembler,
   ];
+}
+
+/** R4 takes no team as an agent: one is named without its type. */
+function agentOf({ type, reference, ...named }: Reference): Reference {
+  if (type === 'CareTeam' || reference?.includes('CareTeam/') === true) return named;
+  return { ...named, ...(type === undefined ? {} : { type }), ...(reference === undefined ? {} : { reference }) };
 }
 
 function only(code: Code): { coding: Code[] } {

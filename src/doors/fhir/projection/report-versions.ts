@@ -8,6 +8,7 @@ import { ReportRepository } from '../../../core/report/report.repository.js';
 import { observationId, toReportResources } from '../../../reports/index.js';
 import { AssessmentPlaces } from '../../../standards/fhir/store/assessment-places.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import { FindingSources } from './finding-sources.js';
 import { toProvenance } from './provenance.js';
 import { ReportContexts, type ReportContext } from './report-contexts.js';
 import { reportDocument } from './report-document.js';
@@ -21,6 +22,7 @@ export class ReportVersions {
     private readonly contexts: ReportContexts,
     private readonly reports: ReportRepository,
     private readonly places: AssessmentPlaces,
+    private readonly sources: FindingSources,
     private readonly clock: Clock,
   ) {}
 
@@ -59,18 +61,31 @@ export class ReportVersions {
       presentVersion: version.version,
       trend: [],
     };
-    const { report, observations } = toReportResources(reading, {
+    const rendered = toReportResources(reading, {
       ...rendering,
       document: reportDocument(version),
       findingsBefore: await this.contexts.findingsBefore(transaction, version, context),
     });
+    const { report } = rendered;
+    const { observations, ...copied } = await this.sources.attribute(
+      transaction,
+      rendered.observations,
+      context.photo,
+      { hasEarlier: before !== null },
+    );
     const observationIds = observations.map(({ id }) => id!);
     const { previous, sincePrevious } = version.content.comparison;
     const previousAreaId =
       previous === null || sincePrevious === null
         ? null
         : observationId(previous.reportId, rendering.style === 'discrete' ? 'area' : 'size');
-    const provenance = toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() });
+    const provenance = toProvenance({
+      report: version,
+      observationIds,
+      previousAreaId,
+      copied,
+      recordedAt: this.clock.now(),
+    });
     await this.withdrawVanished(transaction, before?.resource, report);
     if (before === null) {
       // The locked patient prevents concurrent creation.

@@ -3,16 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { HeldResolution } from '../../../core/held/held-item.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { readShape } from '../bundle/bundle-shape.js';
 import { toResponseEntry } from '../bundle/entry-answer.js';
-import { DISCARDED, type HeldTransaction } from '../bundle/held-bundles.js';
+import { DISCARDED, placeOfFault, type HeldTransaction } from '../bundle/held-bundles.js';
 import { shownBy } from '../bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../bundle/transaction-performer.js';
-import { asAnother } from './another-patient.js';
+import { asAnother, withMade } from './another-patient.js';
 import { SettledRequests, type SettledRequest } from './settled-requests.js';
 
 /** Kinds of refusals that a later try may not meet. */
@@ -53,7 +54,7 @@ export class SettledBundles extends DomainEventHandler {
       if (patch !== undefined && fault.code === 'fhir.version_conflict') throw fault;
       const { record } = fault.facts;
       if (fault.code === 'identity.conflict' && record !== undefined && record !== held)
-        return this.settled.holdAgain(event, found, { bundle: await this.bundleOf(event, found), record });
+        return this.settled.holdAgain(event, found, await this.contentAgain(event, found, record, fault));
       this.logger.warn('held.request_refused', { heldId: event.subjectId, code: fault.code });
       await this.settled.refuse(event, fault);
     }
@@ -61,16 +62,16 @@ export class SettledBundles extends DomainEventHandler {
 
   private async perform(
     { subjectId }: DeliveredEvent,
-    { request: { caller }, resolution }: SettledRequest,
+    { request: { caller, content }, resolution }: SettledRequest,
     bundle: Bundle,
   ): Promise<void> {
     const shaped = await readShape(caller, bundle, this.validator);
     const asked = {
-      base: `${this.address.url}/fhir`,
+      base: this.base,
       requestId: subjectId,
       strict: false,
       quota: 'wait',
-      confirmsIdentity: resolution.action === 'same',
+      confirmsIdentity: confirmedBy(content as HeldTransaction, resolution),
     } as const;
     await this.performer.perform(caller, asked, shaped, async (call, run) => {
       if (!(await this.settled.claim(call.transaction, subjectId))) throw new AlreadyDone();
@@ -86,13 +87,39 @@ export class SettledBundles extends DomainEventHandler {
     });
   }
 
+  /** What waits of the same transaction for another record. */
+  private async contentAgain(
+    event: DeliveredEvent,
+    found: SettledRequest,
+    record: string,
+    fault: SuturaError,
+  ): Promise<HeldTransaction> {
+    const at = placeOfFault(fault);
+    return {
+      bundle: await this.bundleOf(event, found),
+      record,
+      ...(at === null ? {} : { at }),
+      confirmed: confirmedBy(found.request.content as HeldTransaction, found.resolution),
+    };
+  }
+
+  private get base(): string {
+    return `${this.address.url}/fhir`;
+  }
+
   /** The transaction as it is to be done; a patch counts for the record as it is now. */
   private async bundleOf(
     { tenant }: DeliveredEvent,
     { request, resolution: { action, authority } }: SettledRequest,
   ): Promise<Bundle> {
-    const { bundle, record, patch } = request.content as HeldTransaction;
-    if (action === 'another' && authority !== undefined) return asAnother(bundle, record, authority);
+    const { bundle, record, patch, made, at } = request.content as HeldTransaction;
+    if (action === 'another' && authority !== undefined)
+      return asAnother(withMade(bundle, made), { record, authority, base: this.base, at });
     return patch === undefined ? bundle : this.settled.patched(tenant, record, patch);
   }
+}
+
+/** The records of which a person has said that they are the same: of several in a transaction each is decided about by itself. */
+function confirmedBy({ record, confirmed = [] }: HeldTransaction, { action }: HeldResolution): readonly string[] {
+  return action === 'same' ? [...confirmed, record] : confirmed;
 }

@@ -1,6 +1,6 @@
 import type { Identifier, Resource } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../core/patients/patient-numbers.js';
-import { SUTURA } from '../../../reports/index.js';
+import { ACCESSION, SUTURA } from '../../../reports/index.js';
 import { indexable } from '../search-index/values/index-key.js';
 import { rowOf } from '../types/served-types.js';
 import { targetOf } from '../search-index/rows/element-values.js';
@@ -20,6 +20,11 @@ export interface UniqueIdentifiers {
 /** Numberings of this service, in which each number is given once, across all types. */
 const OWN_NUMBERINGS = `${SUTURA}/sid/`;
 
+/** Pictures of several orders may be filed under one accession number: it names none of them. */
+function namesOne({ type }: Identifier): boolean {
+  return type?.coding?.some(({ code }) => code === ACCESSION.code) !== true;
+}
+
 /**
  * For types that are joined by them, all identifiers (of a patient those that patients are known by); for the others those of our own numberings
  * (docs/decisions/0021). Identifiers with a system: a value alone identifies nothing beyond its sender; and in use, since one that is old may be
@@ -29,11 +34,11 @@ export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
   const isJoined = rowOf(resource.resourceType)?.joinedByIdentifier === true;
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
   const all = Array.isArray(stated) ? stated : [stated];
-  const identifiers = (resource.resourceType === 'Patient' ? identifyingNumbers(all) : all).flatMap(
-    ({ system, value, use }) =>
-      system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS))
-        ? []
-        : [{ system: indexable(system), value: indexable(value) }],
+  const naming = resource.resourceType === 'Patient' ? identifyingNumbers(all) : all.filter(namesOne);
+  const identifiers = naming.flatMap(({ system, value, use }) =>
+    system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS))
+      ? []
+      : [{ system: indexable(system), value: indexable(value) }],
   );
   const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));
   return {

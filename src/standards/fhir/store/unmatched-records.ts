@@ -53,7 +53,10 @@ const ORDERS = `select request.id, request.organization_id, request.environment,
     ${CONTENT}
   where request.state = 'waiting' and request.image_id is null and not ${AWAITS_PATIENT}`;
 
-/** Photos that came from outside and that nobody asked an analysis of, neither of them nor of one of the patient's with the same bytes. */
+/** Names the photo that a photo is a copy of. */
+const COPY_OF = 'https://sutura.dev/fhir/StructureDefinition/copy-of';
+
+/** Photos that came from outside and that nobody asked an analysis of, neither of them nor of one of the patient's with the same bytes, nor of the one that they are a copy of. */
 const PHOTOS = `select image.id, image.organization_id, image.environment,
     case when exists (select from hl7_listeners listener where listener.id = shown.created_by) then 'hl7v2' else 'fhir' end as door,
     version.content, image.stored_at as since, image.patient_id::text, '{}'::uuid[] as message_ids
@@ -68,7 +71,11 @@ const PHOTOS = `select image.id, image.organization_id, image.environment,
     and not exists (select from images twin join analysis_jobs job on job.image_id = twin.id
       where twin.sha256 = image.sha256 and twin.status = 'stored' and twin.organization_id = image.organization_id
         and twin.environment = image.environment
-        and twin.patient_id is not distinct from image.patient_id)`;
+        and twin.patient_id is not distinct from image.patient_id)
+    and not exists (select from json_array_elements(version.content -> 'extension') said
+      join analysis_jobs job on job.image_id = substring(said -> 'valueReference' ->> 'reference' from '^Media/([0-9a-f-]{36})$')::uuid
+        and job.organization_id = image.organization_id and job.environment = image.environment
+      where said ->> 'url' = '${COPY_OF}')`;
 
 const SOURCES: Readonly<Record<Unmatched, string>> = { order_without_photo: ORDERS, photo_without_order: PHOTOS };
 

@@ -25,6 +25,11 @@ import { ReportVersions } from '../../../../src/doors/fhir/projection/report-ver
 import { ReportContexts } from '../../../../src/doors/fhir/projection/report-contexts.js';
 import { ReportProjection } from '../../../../src/doors/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/doors/fhir/projection/order-projection.js';
+import { FindingSources } from '../../../../src/doors/fhir/projection/finding-sources.js';
+import { ClinicalFindings } from '../../../../src/doors/fhir/intake/clinical-findings.js';
+import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
+import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
+import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
 import { EventProjection } from '../../../../src/doors/fhir/projection/event-projection.js';
 import { ClinicalEventRepository } from '../../../../src/core/followup/clinical-event.repository.js';
@@ -105,18 +110,27 @@ export class ProjectionGround {
     );
     this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
     const named = new NamedResources(resources, subjects, this.photos, this.models, settings);
-    const contexts = new ReportContexts(
-      resources,
-      named,
-      get(ReportRepository),
-      get(WoundRepository),
-      settings,
-      new OrganizationZone(get(OrganizationRepository), settings),
+    const zones = new OrganizationZone(get(OrganizationRepository), settings);
+    const searching = new StoredResourceSearch(
+      searches,
+      new ResourceFinder(),
+      get(Clock),
+      zones,
+      get(AuthorityDirectory),
     );
+    const findings = new ClinicalFindings(searching, this.store, zones, get(Clock));
+    const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings, zones);
     this.reports = new ReportProjection(
       resources,
       contexts,
-      new ReportVersions(resources, contexts, get(ReportRepository), this.places, get(Clock)),
+      new ReportVersions(
+        resources,
+        contexts,
+        get(ReportRepository),
+        this.places,
+        new FindingSources(findings, resources),
+        get(Clock),
+      ),
       tasks,
       orders,
       this.followUp.reader,

@@ -14,6 +14,21 @@ describe('the systems of bare numbers', () => {
     expect(bareNumbers({ NORTH: 'urn:oid:1.2.3', '*': 'https://hospital.example/mrn' }).success).toBe(true));
 });
 
+describe('the accession number', () => {
+  const accession = (value: object) => LISTENER_SETTINGS.safeParse({ port: null, ...value });
+
+  it.each([
+    { accessionField: 'OBR-18', woundNumberField: 'OBR-18' },
+    { accessionField: 'OBR-20' },
+    { accessionSystem: 'RIS' },
+  ])('does not stand where %j says', (value) => expect(accession(value).success).toBe(false));
+
+  it('may stand in the one field, and the wound number in the other', () => {
+    const both = { accessionField: 'OBR-18', accessionSystem: 'urn:oid:1.2.3', woundNumberField: 'OBR-19' };
+    expect(accession(both).data).toMatchObject(both);
+  });
+});
+
 describe('the codes of a sender for PID-8', () => {
   it.each([{ W: 'female' }, { W: 'X' }, { W: '' }])('mean a code of table 0001, not %j', (sexCodes) =>
     expect(settings(sexCodes).success).toBe(false),

@@ -67,6 +67,8 @@ const READING = {
   woundIdSystem: plainText(255).nullable().default(null),
   woundKey: z.enum(['optional', 'required']).default('optional'),
   woundNumberField: z.enum(['OBR-18', 'OBR-19']).nullable().default(null),
+  accessionField: z.enum(['OBR-18', 'OBR-19']).nullable().default(null),
+  accessionSystem: z.string().max(255).regex(URI, 'Must be a URI such as urn:oid:1.2.3.').nullable().default(null),
   autoAnalyze: z.boolean().default(false),
   analysisCodes: list(255).default([]),
   quotaPolicy: z.enum(['hold', 'reject']).default('hold'),
@@ -115,7 +117,12 @@ const SERVING = {
 };
 
 /** The settings of a listener. Only `port` is required. */
-export const LISTENER_SETTINGS = z.strictObject({ ...SERVING, ...READING });
+export const LISTENER_SETTINGS = z
+  .strictObject({ ...SERVING, ...READING })
+  .refine(({ accessionField, woundNumberField }) => accessionField === null || accessionField !== woundNumberField, {
+    path: ['accessionField'],
+    error: 'must be another field than that of the wound number',
+  });
 export type ListenerSettings = z.output<typeof LISTENER_SETTINGS>;
 export type ListenerSettingsInput = z.input<typeof LISTENER_SETTINGS>;
 

@@ -22,6 +22,7 @@ export function wholeGroup(section: PatientSection | undefined): OrderGroup {
     orc: first?.orc ?? null,
     obr: first?.obr ?? null,
     timing: null,
+    imaging: first?.imaging ?? null,
     notes: first?.notes ?? [],
     rows: groups.flatMap(({ rows }) => rows),
   };

@@ -290,8 +290,8 @@ async function orderOf(
 
 /** TXA-14 where ORC and OBR have no placer's number. */
 function numbersOfDocument(reading: Reading, { txa, group }: DocumentContext): OrderNumbers {
-  const { placer, filler } = orderNumbersOf(reading, group);
-  return { placer: placer ?? numberOf(reading, txa, 14), filler };
+  const numbers = orderNumbersOf(reading, group);
+  return { ...numbers, placer: numbers.placer ?? numberOf(reading, txa, 14) };
 }
 
 function documentNumber(

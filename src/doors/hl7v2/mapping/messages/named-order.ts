@@ -1,10 +1,10 @@
 import type { Identifier, ServiceRequest } from '@medplum/fhirtypes';
-import { FILLER, PLACER } from '../../../../reports/index.js';
-import { fillerOf, sameKeyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
+import { ACCESSION, FILLER, PLACER } from '../../../../reports/index.js';
+import { accessionOf, fillerOf, sameKeyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
-import { isBegun } from '../resources/service-request.mapper.js';
+import { hasPanel, isBegun, isOpen } from '../resources/service-request.mapper.js';
 import { placerOf } from './read-order.js';
 
 /** The numbers by which a message calls an order; null: it has none of that kind. */
@@ -12,24 +12,27 @@ export interface OrderNumbers {
   readonly placer: SystemValue | null;
   /** Of another filler than this service. */
   readonly filler: SystemValue | null;
+  /** Of its pictures; several orders may have it. */
+  readonly accession: SystemValue | null;
 }
 
-/** ORC-2 or OBR-2, and ORC-3 or OBR-3. */
+/** ORC-2 or OBR-2, ORC-3 or OBR-3, and IPC-1 or the field that the source names. */
 export function orderNumbersOf(reading: Reading, group: OrderGroup): OrderNumbers {
   return {
     placer: placerOf(reading, group),
     filler: fillerOf(reading, group.orc) ?? fillerOf(reading, group.obr),
+    accession: accessionOf(reading, group),
   };
 }
 
 /**
- * The order with the placer's number; where there is none, the patient's with the filler's number, unless its placer calls it otherwise. null: none
- * that is known. An order of another patient is the caller's to refuse. Of two orders by one number the one that was ordered counts. An order that
+ * The order with the placer's number; where there is none, the patient's with the filler's or else the accession number, unless its placer calls it
+ * otherwise. null: none that is known. Of several with one accession number an order of a wound assessment counts. An order of another patient is the caller's to refuse. Of two orders by one number the one that was ordered counts. An order that
  * states a number of the patient is of them, also where nobody had the number when it came.
  */
 export async function findOrder(
   reading: Reading,
-  { placer, filler }: OrderNumbers,
+  { placer, filler, accession }: OrderNumbers,
   patient: PlannedPatient,
 ): Promise<ServiceRequest | null> {
   const { records, source } = reading;
@@ -44,8 +47,12 @@ export async function findOrder(
   const placed = await carrying(placer, PLACER.code);
   if (placed.length > 0)
     return placed.find((order) => isOfPatient(order) && !isBegun(order)) ?? placed.find(isOfPatient) ?? placed[0]!;
-  const filled = (await carrying(filler, FILLER.code)).filter(isOfPatient);
-  return filled.find((order) => placer === null || namedBy(order, PLACER.code).length === 0) ?? null;
+  const isNotOtherwise = (order: ServiceRequest): boolean =>
+    isOfPatient(order) && (placer === null || namedBy(order, PLACER.code).length === 0);
+  const filled = (await carrying(filler, FILLER.code)).find(isNotOtherwise);
+  if (filled !== undefined || accession === null) return filled ?? null;
+  const filed = (await carrying(accession, ACCESSION.code)).filter(isNotOtherwise);
+  return filed.find((order) => isOpen(order) && hasPanel(order)) ?? filed[0] ?? null;
 }
 
 /** The order as of the patient, where its subject is nobody's record and has a number of theirs. */

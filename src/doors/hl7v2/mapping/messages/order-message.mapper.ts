@@ -11,7 +11,7 @@ import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js
 import { planResultGroup } from './result-message.mapper.js';
 import { isEarlierResult } from './earlier-results.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
-import { findOrder, orderNumbersOf } from './named-order.js';
+import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
@@ -27,6 +27,7 @@ import {
   saidOfOrder,
   serviceRequestOf,
   warnOfEnd,
+  withAccession,
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
@@ -104,13 +105,19 @@ async function planOrder(
     if (named.has(keyOf(placer)))
       draft.refuse('order.exists', placeIn(group.orc, 2), 'The message has two orders with this placer number.');
     named.add(keyOf(placer));
-    const existing = await findOrder(reading, orderNumbersOf(reading, group), patient);
+    const existing = await findOrder(reading, namingNumbersOf(reading, group, action), patient);
     const asked: AskedOrder = { section, group, action, placer, patient, existing };
     if (existing !== null && existing.subject?.reference !== patient.reference)
       draft.refuse('order.other_patient', placeIn(group.orc, 2));
     else entry = (await carryOut(reading, asked))?.entry ?? null;
   }
   draft.order({ action, received, entry });
+}
+
+/** By its accession number an order is only what photos began, where it orders the assessment: other requests may have that number, too. */
+function namingNumbersOf(reading: Reading, group: AskedOrder['group'], { kind }: OrderAction): OrderNumbers {
+  const numbers = orderNumbersOf(reading, group);
+  return kind === 'create' && isAnalysisCode(reading, group.obr) ? numbers : { ...numbers, accession: null };
 }
 
 function actionOf({ draft, source }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
@@ -236,7 +243,9 @@ async function addToOrder(
       numbers: orderNumbersOf(reading, group),
       wounds: woundsOf(reading, group, rows),
     });
-  return knownOrder(reading, existing, group.obr);
+  const named = withAccession(reading, existing, group);
+  const known = await knownOrder(reading, named, group.obr);
+  return known.entry === null && named !== existing ? reading.draft.change(named, placeIn(group.orc)) : known;
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
@@ -247,7 +256,7 @@ async function changeOrder(
 ): Promise<PlannedResource> {
   const { draft } = reading;
   const rows = sortRows(reading, group.rows);
-  const after: ServiceRequest = { ...existing, ...saidOfOrder(reading, group) };
+  const after: ServiceRequest = { ...withAccession(reading, existing, group), ...saidOfOrder(reading, group) };
   const planned = isSameResource(existing, after)
     ? { reference: `ServiceRequest/${existing.id}`, entry: null }
     : draft.change(after, placeIn(group.orc));

@@ -23,6 +23,10 @@ export interface Hl7Source extends Tenant {
   readonly woundKey: 'optional' | 'required';
   /** The OBR field with the wound number where no OBX row has it; null: none. */
   readonly woundNumberField: 'OBR-18' | 'OBR-19' | null;
+  /** The OBR field with the accession number of an order where no IPC segment has it; null: none. */
+  readonly accessionField: 'OBR-18' | 'OBR-19' | null;
+  /** FHIR system of accession numbers that name no authority; null: the organization's own, "". */
+  readonly accessionSystem: string | null;
   /** A photo in an ORU or MDM is analysed without an order. */
   readonly autoAnalyze: boolean;
   /** OBR-4 codes of the sender, `code^system`, that mean the wound assessment. The LOINC panel always does. */

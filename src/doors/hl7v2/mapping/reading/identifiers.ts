@@ -1,5 +1,5 @@
 import type { Identifier } from '@medplum/fhirtypes';
-import { FILLER, PLACER, SUTURA } from '../../../../reports/index.js';
+import { ACCESSION, FILLER, PLACER, SUTURA } from '../../../../reports/index.js';
 import { NAMESPACE_SYSTEM, namespaceSystem, spelledSystem } from '../../../../core/patients/authority-forms.js';
 import { systemOfNumbering } from '../../../../core/patients/authority-table.js';
 import { identifierFault } from '../../../../core/patients/identifier-text.js';
@@ -220,6 +220,22 @@ export function fillerOf(reading: Reading, segment: Er7Segment | null): SystemVa
 
 export function placerIdentifier({ system, value }: SystemValue): Identifier {
   return { type: { coding: [{ ...PLACER }] }, ...(system === '' ? {} : { system }), value };
+}
+
+/** The number under which pictures of an order are filed: IPC-1, else the OBR field that the source names. */
+export function accessionOf(
+  reading: Reading,
+  { imaging, obr }: { readonly imaging: Er7Segment | null; readonly obr: Er7Segment | null },
+): SystemValue | null {
+  const { accessionField, accessionSystem } = reading.source;
+  const field = accessionField === null ? null : accessionField === 'OBR-18' ? 18 : 19;
+  const stated = numberOf(reading, imaging, 1) ?? (field === null ? null : numberOf(reading, obr, field));
+  if (stated === null || stated.system !== '' || accessionSystem === null) return stated;
+  return { ...stated, system: authoritiesOf(reading.source).preferred(accessionSystem) };
+}
+
+export function accessionIdentifier({ system, value }: SystemValue): Identifier {
+  return { type: { coding: [{ ...ACCESSION }] }, ...(system === '' ? {} : { system }), value };
 }
 
 export function fillerIdentifier({ system, value }: SystemValue): Identifier {

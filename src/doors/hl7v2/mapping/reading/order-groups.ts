@@ -14,6 +14,8 @@ export interface OrderGroup {
   readonly orc: Er7Segment | null;
   readonly obr: Er7Segment | null;
   readonly timing: Er7Segment | null;
+  /** The first of the order: its accession number. */
+  readonly imaging: Er7Segment | null;
   /** NTE segments of the order itself. */
   readonly notes: readonly Er7Segment[];
   readonly rows: readonly ObservationRow[];
@@ -30,6 +32,7 @@ interface OpenGroup {
   orc: Er7Segment | null;
   obr: Er7Segment | null;
   timing: Er7Segment | null;
+  imaging: Er7Segment | null;
   notes: Er7Segment[];
   rows: { obx: Er7Segment; notes: Er7Segment[] }[];
 }
@@ -91,6 +94,9 @@ function place(section: OpenSection, segment: Er7Segment): void {
     case 'TQ1':
       if (group !== undefined) group.timing ??= segment;
       return;
+    case 'IPC':
+      if (group !== undefined) group.imaging ??= segment;
+      return;
     case 'OBX':
       (group ?? begin(section)).rows.push({ obx: segment, notes: [] });
       return;
@@ -102,7 +108,7 @@ function place(section: OpenSection, segment: Er7Segment): void {
 }
 
 function begin(section: OpenSection): OpenGroup {
-  const group: OpenGroup = { orc: null, obr: null, timing: null, notes: [], rows: [] };
+  const group: OpenGroup = { orc: null, obr: null, timing: null, imaging: null, notes: [], rows: [] };
   section.groups.push(group);
   return group;
 }

@@ -5,7 +5,7 @@ import type { PhotoRegion } from '../../../../core/measurement/photo-region.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
-import { fillerIdentifier, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
+import { accessionIdentifier, fillerIdentifier, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
 import { practitionerOf } from '../reading/persons.js';
 import { regionExtension } from './photo-regions.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
@@ -17,7 +17,11 @@ export interface FileContext {
   readonly wound: PlannedResource | null;
   readonly order: PlannedResource | null;
   /** The numbers of an order that is not here. */
-  readonly numbers: { readonly placer: SystemValue | null; readonly filler: SystemValue | null };
+  readonly numbers: {
+    readonly placer: SystemValue | null;
+    readonly filler: SystemValue | null;
+    readonly accession: SystemValue | null;
+  };
   readonly site: CodeableConcept | undefined;
   /** FHIR dateTime of OBX-14 of the row, else of its order. */
   readonly takenAt: string | undefined;
@@ -62,11 +66,12 @@ export function planPhoto(
 }
 
 /** The order of a photo; one that is not here by its numbers, under which it finds its photo when it comes. */
-function basedOn({ order, numbers: { placer, filler } }: FileContext): Pick<Media, 'basedOn'> {
+function basedOn({ order, numbers: { placer, filler, accession } }: FileContext): Pick<Media, 'basedOn'> {
   if (order !== null) return { basedOn: [referenceTo(order)] };
   const named = [
     ...(placer === null ? [] : [placerIdentifier(placer)]),
     ...(filler === null ? [] : [fillerIdentifier(filler)]),
+    ...(accession === null ? [] : [accessionIdentifier(accession)]),
   ];
   if (named.length === 0) return {};
   return { basedOn: named.map((identifier) => ({ type: 'ServiceRequest', identifier }) as Reference<never>) };

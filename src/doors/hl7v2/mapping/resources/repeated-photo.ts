@@ -9,6 +9,7 @@ import type { FileContext } from './photo.mapper.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 
 const ORDER_PREFIX = 'ServiceRequest/';
+const NUMBER_KINDS = ['placer', 'filler', 'accession'] as const;
 const PATIENT_PREFIX = 'Patient/';
 const WOUND = profileUrl('wound');
 
@@ -65,15 +66,13 @@ export function looseAmong(
   );
 }
 
-function callsByNumber(
-  reading: Reading,
-  { orderNumbers }: FiledPhoto,
-  { placer, filler }: FileContext['numbers'],
-): boolean {
-  const [placed, filled] = [placer, filler].map((number) => (number === null ? null : sameKeyOf(reading, number)));
+function callsByNumber(reading: Reading, { orderNumbers }: FiledPhoto, numbers: FileContext['numbers']): boolean {
   return orderNumbers.some(({ kind, ...number }) => {
     const said = sameKeyOf(reading, number);
-    return (kind !== 'filler' && placed === said) || (kind !== 'placer' && filled === said);
+    return NUMBER_KINDS.some((of) => {
+      const known = numbers[of];
+      return (kind === null || kind === of) && known !== null && sameKeyOf(reading, known) === said;
+    });
   });
 }
 

@@ -1,9 +1,11 @@
 import type { CodeableConcept, Identifier, Reference, ServiceRequest } from '@medplum/fhirtypes';
-import { LOINC, OBSERVABLE } from '../../../../reports/index.js';
+import { ACCESSION, LOINC, OBSERVABLE } from '../../../../reports/index.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, conceptsOf, sentCodesOf } from '../reading/coded-values.js';
 import {
+  accessionIdentifier,
+  accessionOf,
   fillerIdentifier,
   fillerOf,
   placerIdentifier,
@@ -48,9 +50,11 @@ export function serviceRequestOf(
 ): ServiceRequest {
   const { patient, encounter, place, wound, site } = context;
   const filler = fillerOf(reading, group.orc) ?? fillerOf(reading, group.obr);
+  const accession = accessionOf(reading, group);
   const identifier = [
     ...(placer === null ? [] : [placerIdentifier(placer)]),
     ...(filler === null ? [] : [fillerIdentifier(filler)]),
+    ...(accession === null ? [] : [accessionIdentifier(accession)]),
   ];
   return {
     resourceType: 'ServiceRequest',
@@ -155,8 +159,22 @@ export function completedOrder(reading: Reading, begun: ServiceRequest, placed: 
   });
 }
 
+/** The order with the accession number that it was given since. */
+export function withAccession(reading: Reading, order: ServiceRequest, group: OrderGroup): ServiceRequest {
+  const accession = accessionOf(reading, group);
+  const known = order.identifier ?? [];
+  const isKnown = (one: Identifier): boolean =>
+    isAccession(one) && sameKeyOf(reading, systemValueOf(one)) === sameKeyOf(reading, accession!);
+  if (accession === null || known.some(isKnown)) return order;
+  return { ...order, identifier: [...known.filter((one) => !isAccession(one)), accessionIdentifier(accession)] };
+}
+
+function isAccession({ type }: Identifier): boolean {
+  return type?.coding?.some(({ code }) => code === ACCESSION.code) === true;
+}
+
 /** Whether photos for it are analysed, as its code has the panel. */
-function hasPanel({ code }: ServiceRequest): boolean {
+export function hasPanel({ code }: ServiceRequest): boolean {
   return code !== undefined && panelBeside(code) === code;
 }
 
