@@ -83,6 +83,7 @@ import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-me
 import { CountHeldRequests1764781111000 } from './1764781111000-count-held-requests.js';
 import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-signs-at-the-desk.js';
 import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklist.js';
+import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -171,4 +172,5 @@ export const MIGRATIONS = [
   CountHeldRequests1764781111000,
   NameWhoSignsAtTheDesk1764781120000,
   OrderTheWorklist1764781270000,
+  KnowProcesses1764781300000,
 ];
