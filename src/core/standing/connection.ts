@@ -61,7 +61,7 @@ export function listenerConnection(listener: ListenerFacts, now: Date): Connecti
     id,
     kind: 'listener',
     name,
-    address: port === null ? 'POST /hl7v2' : `MLLP, port ${port}`,
+    address: port === null ? 'POST /hl7v2' : port === 0 ? 'MLLP, any free port' : `MLLP, port ${port}`,
     organizationId,
     environment,
     ...listenerStanding(listener),

@@ -80,7 +80,7 @@ export function listenerFindings(listeners: readonly ListenerFacts[] | null): Fi
           finding({
             part,
             state: 'well',
-            words: `${counted(served.length, 'listener is', 'listeners are')} served; the last message came to one of them at the time shown`,
+            words: `${counted(served.length, 'listener is', 'listeners are')} served`,
             provenAt: latest(served.map(({ lastMessageAt }) => lastMessageAt)),
           }),
         ]),
@@ -152,17 +152,23 @@ export function certificateFindings(
       }),
     ),
     ...(own !== null && own < TOLD_DAYS ? [finding(endingSoon(own, 'this service’s HTTPS'))] : []),
-    ...(soonest >= TOLD_DAYS ? [goodFor(checked, soonest)] : []),
+    ...(soonest >= TOLD_DAYS ? [goodFor(checked, soonest, now)] : []),
   ];
 }
 
-function goodFor(checked: number, soonest: number): Finding {
+function goodFor(checked: number, soonest: number, provenAt: Date): Finding {
   const part = 'certificates';
   if (checked === 0)
-    return finding({ part, state: 'well', words: 'No certificate is in use that this service knows the end of' });
+    return finding({
+      part,
+      state: 'well',
+      provenAt,
+      words: 'No certificate is in use that this service knows the end of',
+    });
   return finding({
     part,
     state: 'well',
+    provenAt,
     words: `${counted(checked, 'certificate is', 'certificates are')} good; the first ends in ${soonest} days`,
   });
 }

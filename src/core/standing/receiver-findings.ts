@@ -46,7 +46,7 @@ function disabled({ disabledFor, disabledAt }: ReceiverFacts): ReceiverStanding 
   if (disabledFor === null) return null;
   return {
     state: 'broken',
-    fault: 'endpoint_disabled',
+    fault: disabledFor === 'handshake' ? 'handshake_given_up' : 'endpoint_disabled',
     words: `is disabled, as ${DISABLED_FOR[disabledFor]}: nothing is sent to it`,
     since: disabledAt,
     nextStep:
@@ -159,7 +159,7 @@ export function receiverFindings(receivers: readonly ReceiverFacts[] | null, now
           finding({
             part,
             state: 'well',
-            words: `${counted(well.length, 'receiver', 'receivers')} took the last that was sent to them`,
+            words: `${counted(well.length, 'receiver', 'receivers')} took the last that was sent ${well.length === 1 ? 'to it' : 'to each'}`,
             // The weakest of the proofs: one that was given a result today proves nothing of one that was given its last in May.
             provenAt: earliest(well.map(({ lastAcceptedAt }) => lastAcceptedAt)),
           }),

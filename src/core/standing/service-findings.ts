@@ -1,4 +1,4 @@
-import { finding, notKnown, type Finding } from './finding.js';
+import { counted, finding, notKnown, type Finding } from './finding.js';
 import { latestSeen } from './work-findings.js';
 import type { ProcessFacts } from './standing-facts.js';
 
@@ -64,7 +64,7 @@ function diskFindings(fresh: readonly ProcessFacts[]): Finding[] {
       finding({
         part,
         state: 'well',
-        words: `The fullest data folder has ${Math.floor(least / MIB)} MiB left`,
+        words: `The fullest disk of a data folder has ${sizeInWords(least)} left`,
         provenAt: latestSeen(known),
       }),
     ];
@@ -75,7 +75,7 @@ function diskFindings(fresh: readonly ProcessFacts[]): Finding[] {
       part,
       state: isFull ? 'broken' : 'waiting',
       fault: 'disk_full',
-      words: `The disk of the data folder on ${host} has ${Math.floor(figures[FREE]! / MIB)} MiB left${isFull ? ': photos and messages are refused' : ''}`,
+      words: `The disk of the data folder on ${host} has ${sizeInWords(figures[FREE]!)} left${isFull ? ': photos and messages are refused' : ''}`,
       since: failing['disk'] ?? null,
       subject: { kind: 'process', id },
       nextStep: 'Make room, or enlarge the disk.',
@@ -145,7 +145,7 @@ function partFindings(fresh: readonly ProcessFacts[]): Finding[] {
     finding({
       part,
       state: 'well',
-      words: `What ${fresh.length === 1 ? 'the one process' : `all ${fresh.length} processes`} that report need is ready`,
+      words: `${counted(fresh.length, 'process reports and is', 'processes report and are')} ready`,
       provenAt: latestSeen(fresh),
     }),
   ];
@@ -192,4 +192,8 @@ function auditFindings(fresh: readonly ProcessFacts[], now: Date): Finding[] {
         })
       : finding({ part, state: 'well', words: 'The audit trail is sealed every minute', provenAt: sealedAt }),
   ];
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes < 10 * 1024 * MIB ? `${Math.floor(bytes / MIB)} MiB` : `${Math.floor(bytes / 1024 / MIB)} GiB`;
 }

@@ -26,6 +26,7 @@ export const STANDING_FAULTS = [
   'receiver_refuses',
   'receiver_not_tried',
   'endpoint_disabled',
+  'handshake_given_up',
   'endpoint_paused',
   'deliveries_parked',
   'listener_not_served',

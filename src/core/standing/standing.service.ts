@@ -71,11 +71,17 @@ export class StandingService {
       ...queueFindings(mine.work, now, isAll),
       ...workerFindings(mine.processes, now),
       ...(isAll ? installationFindings(mine.processes, now) : []),
-      ...messageFindings(mine.messages),
-      ...heldFindings(mine.held),
-      ...jobFindings(mine.failedJobs),
-      ...quotaFindings(mine.quotas),
-    ].filter(({ part, state }) => state !== 'well' || !isUnseenWholly(part, rights));
+      ...messageFindings(mine.messages, now),
+      ...heldFindings(mine.held, now),
+      ...jobFindings(mine.failedJobs, now),
+      ...quotaFindings(mine.quotas, now),
+    ]
+      .filter(({ part, state }) => state !== 'well' || !isUnseenWholly(part, rights))
+      .map((one) =>
+        one.state === 'well' && unseen.includes(one.part)
+          ? { ...one, words: `${one.words} (of what you may see)` }
+          : one,
+      );
     const worst = worstOf(all);
     return {
       at: now,

@@ -181,16 +181,15 @@ const JOBS: Wanting = {
   nextStep: 'Mend the cause that errors.md names for the code, then run them again (job retry).',
 };
 
-export const messageFindings = (facts: readonly CountedFacts[] | null): Finding[] => wanting(facts, MESSAGES);
-export const heldFindings = (facts: readonly CountedFacts[] | null): Finding[] => wanting(facts, HELD);
-export const jobFindings = (facts: readonly CountedFacts[] | null): Finding[] => wanting(facts, JOBS);
+type Counts = readonly CountedFacts[] | null;
 
-function wanting(
-  facts: readonly CountedFacts[] | null,
-  { part, what, none, words, fault, nextStep }: Wanting,
-): Finding[] {
+export const messageFindings = (facts: Counts, now: Date): Finding[] => wanting(facts, now, MESSAGES);
+export const heldFindings = (facts: Counts, now: Date): Finding[] => wanting(facts, now, HELD);
+export const jobFindings = (facts: Counts, now: Date): Finding[] => wanting(facts, now, JOBS);
+
+function wanting(facts: Counts, now: Date, { part, what, none, words, fault, nextStep }: Wanting): Finding[] {
   if (facts === null) return [notKnown(part, what)];
-  if (facts.length === 0) return [finding({ part, state: 'well', words: none })];
+  if (facts.length === 0) return [finding({ part, state: 'well', words: none, provenAt: now })];
   return facts.map((one) =>
     finding({
       part,
@@ -207,12 +206,14 @@ function wanting(
   );
 }
 
-export function quotaFindings(quotas: readonly QuotaFacts[] | null): Finding[] {
+export function quotaFindings(quotas: readonly QuotaFacts[] | null, now: Date): Finding[] {
   const part = 'quota';
   if (quotas === null) return [notKnown(part, 'Whether analyses are left')];
   const told = quotas.filter(({ used, limit }) => used >= limit * NEARLY && used > 0);
   if (told.length === 0)
-    return [finding({ part, state: 'well', words: 'Every organization has a fifth of today’s analyses left' })];
+    return [
+      finding({ part, state: 'well', provenAt: now, words: 'Every organization has a fifth of today’s analyses left' }),
+    ];
   return told.map(({ organizationId, used, limit }) =>
     finding({
       part,
