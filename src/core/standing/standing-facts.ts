@@ -68,7 +68,7 @@ export interface WorkFacts {
 }
 
 /** How many of something one organization has, and since when. */
-export interface CountedFacts extends Tenant {
+export interface CountFacts extends Tenant {
   /** Code of the failure, reason of holding, or state of a message. */
   readonly code: string;
   readonly count: number;
@@ -83,15 +83,15 @@ export interface QuotaFacts {
 }
 
 /** Everything that the standing is made of; null: it could not be read in time. */
-export interface GatheredFacts {
+export interface AllFacts {
   readonly organizations: ReadonlyMap<string, string> | null;
   readonly receivers: readonly ReceiverFacts[] | null;
   readonly listeners: readonly ListenerFacts[] | null;
   readonly processes: readonly ProcessFacts[] | null;
   readonly work: WorkFacts | null;
-  readonly failedJobs: readonly CountedFacts[] | null;
-  readonly held: readonly CountedFacts[] | null;
-  readonly messages: readonly CountedFacts[] | null;
+  readonly failedJobs: readonly CountFacts[] | null;
+  readonly held: readonly CountFacts[] | null;
+  readonly messages: readonly CountFacts[] | null;
   readonly quotas: readonly QuotaFacts[] | null;
   /** Whether the database takes no writes. */
   readonly isReadOnly: boolean | null;
@@ -100,5 +100,5 @@ export interface GatheredFacts {
 /** What the product records of how it stands. Never fails: what cannot be read is null. */
 export abstract class StandingFacts {
   /** A few statements, read at most once in some seconds. */
-  abstract gather(): Promise<GatheredFacts>;
+  abstract gather(): Promise<AllFacts>;
 }

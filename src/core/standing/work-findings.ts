@@ -1,5 +1,5 @@
 import { counted, finding, notKnown, type Finding } from './finding.js';
-import type { CountedFacts, ProcessFacts, QuotaFacts, WorkFacts } from './standing-facts.js';
+import type { CountFacts, ProcessFacts, QuotaFacts, WorkFacts } from './standing-facts.js';
 
 /** Of the oldest that is not worked off. */
 const SLOW_MS = 60_000;
@@ -149,7 +149,7 @@ interface Wanting {
   readonly part: 'messages' | 'held' | 'jobs';
   readonly what: string;
   readonly none: string;
-  words(one: CountedFacts): string;
+  words(one: CountFacts): string;
   readonly fault: (code: string) => Finding['fault'];
   readonly nextStep: string;
 }
@@ -181,7 +181,7 @@ const JOBS: Wanting = {
   nextStep: 'Mend the cause that errors.md names for the code, then run them again (job retry).',
 };
 
-type Counts = readonly CountedFacts[] | null;
+type Counts = readonly CountFacts[] | null;
 
 export const messageFindings = (facts: Counts, now: Date): Finding[] => wanting(facts, now, MESSAGES);
 export const heldFindings = (facts: Counts, now: Date): Finding[] => wanting(facts, now, HELD);

@@ -4,8 +4,8 @@ import { ANALYSES_PER_DAY } from '../../core/organizations/organization.js';
 import {
   MOST_COUNTED,
   StandingFacts,
-  type CountedFacts,
-  type GatheredFacts,
+  type CountFacts,
+  type AllFacts,
   type ListenerFacts,
   type ProcessFacts,
   type QuotaFacts,
@@ -69,9 +69,9 @@ export class SqlStandingFacts extends StandingFacts {
   private readonly listeners: MetricReading<readonly ListenerFacts[]>;
   private readonly processes: MetricReading<readonly ProcessFacts[]>;
   private readonly work: MetricReading<WorkFacts>;
-  private readonly failedJobs: MetricReading<readonly CountedFacts[]>;
-  private readonly messages: MetricReading<readonly CountedFacts[]>;
-  private readonly heldItems: MetricReading<readonly CountedFacts[]>;
+  private readonly failedJobs: MetricReading<readonly CountFacts[]>;
+  private readonly messages: MetricReading<readonly CountFacts[]>;
+  private readonly heldItems: MetricReading<readonly CountFacts[]>;
 
   constructor(
     private readonly statements: SystemStatements,
@@ -85,8 +85,8 @@ export class SqlStandingFacts extends StandingFacts {
     this.listeners = reading(() => this.rows<ListenerFacts>(LISTENERS));
     this.processes = reading(async () => (await this.rows<ProcessRow>(PROCESSES)).map(toProcess));
     this.work = reading(async () => (await this.rows<WorkFacts>(WORK))[0]!);
-    this.failedJobs = reading(() => this.rows<CountedFacts>(FAILED_JOBS));
-    this.messages = reading(() => this.rows<CountedFacts>(MESSAGES));
+    this.failedJobs = reading(() => this.rows<CountFacts>(FAILED_JOBS));
+    this.messages = reading(() => this.rows<CountFacts>(MESSAGES));
     this.heldItems = reading(async () =>
       (await held.count()).map(({ reason, items, oldestSince, organizationId, environment }) => ({
         organizationId,
@@ -98,7 +98,7 @@ export class SqlStandingFacts extends StandingFacts {
     );
   }
 
-  async gather(): Promise<GatheredFacts> {
+  async gather(): Promise<AllFacts> {
     const [organizations, isReadOnly, receivers, listeners, processes, work, failedJobs, messages, held] =
       await Promise.all([
         this.organizations.latest(),
