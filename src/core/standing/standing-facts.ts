@@ -83,7 +83,7 @@ export interface QuotaFacts {
 }
 
 /** Everything that the standing is made of; null: it could not be read in time. */
-export interface AllFacts {
+export interface ServiceFacts {
   readonly organizations: ReadonlyMap<string, string> | null;
   readonly receivers: readonly ReceiverFacts[] | null;
   readonly listeners: readonly ListenerFacts[] | null;
@@ -100,5 +100,5 @@ export interface AllFacts {
 /** What the product records of how it stands. Never fails: what cannot be read is null. */
 export abstract class StandingFacts {
   /** A few statements, read at most once in some seconds. */
-  abstract gather(): Promise<AllFacts>;
+  abstract gather(): Promise<ServiceFacts>;
 }

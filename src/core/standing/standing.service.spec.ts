@@ -1,4 +1,4 @@
-import type { AllFacts, ReceiverFacts } from './standing-facts.js';
+import type { ServiceFacts, ReceiverFacts } from './standing-facts.js';
 import { STANDING_PARTS } from './standing-parts.js';
 import { StandingService } from './standing.service.js';
 
@@ -7,7 +7,7 @@ const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes *
 const OWN = '01997f2e-1111-7000-8000-000000000001';
 const OTHER = '01997f2e-1111-7000-8000-000000000002';
 
-const GOOD: AllFacts = {
+const GOOD: ServiceFacts = {
   organizations: new Map([[OWN, 'Ward 7']]),
   receivers: [],
   listeners: [],
@@ -41,7 +41,7 @@ const GOOD: AllFacts = {
   quotas: [],
   isReadOnly: false,
 };
-const NOTHING_READ = Object.fromEntries(Object.keys(GOOD).map((name) => [name, null])) as unknown as AllFacts;
+const NOTHING_READ = Object.fromEntries(Object.keys(GOOD).map((name) => [name, null])) as unknown as ServiceFacts;
 
 const RECEIVER: ReceiverFacts = {
   id: 'd1',
@@ -64,9 +64,9 @@ const RECEIVER: ReceiverFacts = {
   isServed: true,
 };
 
-const serviceOf = (facts: Partial<AllFacts>) =>
+const serviceOf = (facts: Partial<ServiceFacts>) =>
   new StandingService({ gather: () => Promise.resolve({ ...GOOD, ...facts }) }, { now: () => NOW });
-const read = (facts: Partial<AllFacts>) => serviceOf(facts).read(undefined);
+const read = (facts: Partial<ServiceFacts>) => serviceOf(facts).read(undefined);
 
 describe('how the service stands', () => {
   it('is not known where nothing could be read in time, and every part says so', async () => {
@@ -76,7 +76,7 @@ describe('how the service stands', () => {
     expect(findings.every(({ fault }) => fault === 'not_read')).toBe(true);
   });
 
-  it.each(Object.keys(GOOD).filter((name) => name !== 'organizations') as (keyof AllFacts)[])(
+  it.each(Object.keys(GOOD).filter((name) => name !== 'organizations') as (keyof ServiceFacts)[])(
     'is never well without its %s',
     async (name) => {
       expect((await read({})).state).toBe('well');

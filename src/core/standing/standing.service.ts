@@ -5,7 +5,7 @@ import { worstOf, type Finding } from './finding.js';
 import { certificateFindings, listenerFindings } from './listener-findings.js';
 import { receiverFindings } from './receiver-findings.js';
 import { databaseFindings, installationFindings } from './service-findings.js';
-import type { AllFacts, StandingFacts } from './standing-facts.js';
+import type { ServiceFacts, StandingFacts } from './standing-facts.js';
 import { INSTALLATION_PARTS, STANDING_STATES, type StandingPart, type StandingState } from './standing-parts.js';
 import {
   heldFindings,
@@ -112,7 +112,7 @@ export class StandingService {
   }
 }
 
-function seenBy(gathered: AllFacts, rights: HeldRights | undefined): AllFacts {
+function seenBy(gathered: ServiceFacts, rights: HeldRights | undefined): ServiceFacts {
   if (rights === undefined || rights.isInstallationAdmin) return gathered;
   const of = <T extends { readonly organizationId: string }>(facts: readonly T[] | null, part: StandingPart) =>
     facts?.filter(({ organizationId }) => mayAct(rights, ROLE_OF[part]!, organizationId)) ?? null;
@@ -135,7 +135,7 @@ function isUnseenWholly(part: StandingPart, rights: HeldRights | undefined): boo
 }
 
 /** Other organizations are told of where there are some: not which, nor how many. */
-function unseenBy({ organizations }: AllFacts, rights: HeldRights): StandingPart[] {
+function unseenBy({ organizations }: ServiceFacts, rights: HeldRights): StandingPart[] {
   const ids = organizations === null ? null : [...organizations.keys()];
   const ofOrganizations = (Object.entries(ROLE_OF) as [StandingPart, Role][])
     .filter(([, role]) => ids === null || ids.some((id) => !mayAct(rights, role, id)))

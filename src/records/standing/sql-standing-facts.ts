@@ -5,7 +5,7 @@ import {
   MOST_COUNTED,
   StandingFacts,
   type CountFacts,
-  type AllFacts,
+  type ServiceFacts,
   type ListenerFacts,
   type ProcessFacts,
   type QuotaFacts,
@@ -98,7 +98,7 @@ export class SqlStandingFacts extends StandingFacts {
     );
   }
 
-  async gather(): Promise<AllFacts> {
+  async gather(): Promise<ServiceFacts> {
     const [organizations, isReadOnly, receivers, listeners, processes, work, failedJobs, messages, held] =
       await Promise.all([
         this.organizations.latest(),
