@@ -121,6 +121,16 @@ describe('how the service stands', () => {
     expect(findings.slice(0, 3).map(({ subject, part }) => subject?.id ?? part)).toEqual(['d2', 'd1', 'quota']);
   });
 
+  it('does not take workers for dead, or listeners for closed, where nobody can write a report', async () => {
+    const { findings } = await read({ isReadOnly: true, processes: [] });
+    expect(findings.filter(({ state }) => state === 'broken').map(({ fault }) => fault)).toEqual([
+      'database_read_only',
+    ]);
+    expect(findings.filter(({ fault }) => fault === 'not_read').map(({ part }) => part)).toEqual(
+      expect.arrayContaining(['workers', 'models', 'listeners', 'disk']),
+    );
+  });
+
   it('warns of a quota of nothing only once something was used', async () => {
     expect((await read({ quotas: [{ organizationId: OWN, used: 0, limit: 0 }] })).state).toBe('well');
   });

@@ -61,7 +61,7 @@ export class StandingService {
     const gathered = await this.facts.gather();
     const now = this.clock.now();
     const isAll = rights?.isInstallationAdmin ?? true;
-    const mine = seenBy(gathered, rights);
+    const mine = reportable(seenBy(gathered, rights));
     const unseen = isAll ? [] : unseenBy(gathered, rights!);
     const all = [
       ...databaseFindings(mine.isReadOnly, now),
@@ -110,6 +110,11 @@ export class StandingService {
       isAllSeen: (rights?.isInstallationAdmin ?? true) || !unseenBy(gathered, rights!).includes('receivers'),
     };
   }
+}
+
+/** What processes report by writing is not known while the database takes no writes: silence then says nothing of them. */
+function reportable(facts: ServiceFacts): ServiceFacts {
+  return facts.isReadOnly === true ? { ...facts, processes: null, listeners: null } : facts;
 }
 
 function seenBy(gathered: ServiceFacts, rights: HeldRights | undefined): ServiceFacts {

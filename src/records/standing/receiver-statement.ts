@@ -74,6 +74,15 @@ const EXITS: readonly ExitTables[] = [
   },
 ];
 
+/**
+ * The first failure since a person sent it again. Of one that was sent again and not tried since there is none, whatever the answer before; one
+ * that is only tried sooner goes on failing.
+ */
+const FIRST_FAILURE = `(select min((entry.said ->> 'at')::timestamptz) from jsonb_array_elements(history) with ordinality entry (said, place)
+    where entry.said ->> 'what' in ('refused', 'no_answer') and entry.place > coalesce((select max(again.place)
+      from jsonb_array_elements(history) with ordinality again (said, place) where again.said ->> 'what' in ('replayed', 'requeued')), 0))`;
+const HAS_FAILED = `(failures > 0 or refusals > 0 or history -> -1 ->> 'what' = 'retried')`;
+
 /** Each by the index of what waits or is parked, or of what was taken: a long history costs nothing. */
 function receiversOf(tables: ExitTables): string {
   const { exit, endpoints, deliveries, senders, endpointId, name, address, answer, isMeant } = tables;
@@ -91,9 +100,9 @@ function receiversOf(tables: ExitTables): string {
         count(*) filter (where state = 'parked')::int as parked, min(created_at) filter (where state = 'parked') as "oldestParkedAt"
       from (select state, created_at ${pending(`in ('waiting', 'parked')`)} order by number limit ${MOST_COUNTED}) counted) queue
     left join lateral (select max(delivered_at) as at from ${deliveries} where ${endpointId} = endpoint.id and delivered_at is not null) taken on true
-    left join lateral (select fault, ${answer} as answer, coalesce((history -> 0 ->> 'at')::timestamptz, sent_at, created_at) as since
+    left join lateral (select fault, ${answer} as answer, coalesce(${FIRST_FAILURE}, sent_at, created_at) as since
       from (select * ${pending(`= 'waiting'`)} order by number limit ${LOOKED_AT}) oldest
-      where attempts > 0 and (fault is not null or ${answer} is not null or failures > 0 or refusals > 0) order by number limit 1) tried on true
+      where attempts > 0 and ${HAS_FAILED} order by number limit 1) tried on true
     left join lateral (select fault, ${answer} as answer, coalesce(sent_at, created_at) as since
       from (select * ${pending(`= 'parked'`)} order by number desc limit ${LOOKED_AT}) newest
       where parked_for = 'refused' and coalesce(sent_at, created_at) > coalesce(taken.at, '-infinity') order by number limit 1) refused on true

@@ -48,8 +48,8 @@ const WORK = `select (select count(*)::int from analysis_jobs where status = 'qu
     (select min(received_at) from hl7_inbound where state = 'received') as "oldestMessageAt"`;
 /** Those that nobody has run again with success, or is running again. */
 const FAILED_JOBS = `select organization_id as "organizationId", environment, code, count(*)::int as count, min(completed_at) as since
-  from (select job.organization_id, job.environment, job.completed_at, job.error ->> 'code' as code from analysis_jobs job
-    where job.completed_at > sutura_now() - interval '24 hours' and job.status = 'error' and job.error ->> 'code' <> 'job.cancelled'
+  from (select job.organization_id, job.environment, job.completed_at, coalesce(job.error ->> 'code', 'unknown') as code from analysis_jobs job
+    where job.completed_at > sutura_now() - interval '24 hours' and job.status = 'error' and job.error ->> 'code' is distinct from 'job.cancelled'
       and not exists (select from analysis_jobs other where other.image_id = job.image_id and other.organization_id = job.organization_id
         and other.environment = job.environment and other.status <> 'error' and (other.created_at, other.id) > (job.created_at, job.id))
     limit ${MOST_COUNTED}) failed group by 1, 2, 3`;

@@ -90,6 +90,35 @@ describe('how the service stands', () => {
       expect(await ground.find({ fault: 'receiver_silent' })).toMatchObject([{ state: 'broken', waiting: 1 }]);
     });
 
+    it('nothing bad of what a person sent again and nobody has tried yet, whatever was answered before', async () => {
+      const id = await ground.destination('Ward EHR');
+      const again = [
+        { at: minutesAgo(50).toISOString(), what: 'refused' },
+        { at: minutesAgo(1).toISOString(), what: 'replayed' },
+      ];
+      const before = { attempts: 1, ack_code: 'AA', delivered_at: minutesAgo(40) };
+      await ground.outbound(id, { state: 'waiting', ...before, history: JSON.stringify(again) });
+      expect(await ground.find({ part: 'receivers' })).toMatchObject([{ state: 'well' }]);
+      const failed = [...again, { at: minutesAgo(0.5).toISOString(), what: 'no_answer' }];
+      await ground.query(`update hl7_outbox set failures = 1, fault = 'timeout', history = $1`, [
+        JSON.stringify(failed),
+      ]);
+      const [found] = await ground.find({ fault: 'receiver_silent' });
+      expect(agoS(found!.since)).toBeCloseTo(30, -1);
+    });
+
+    it('that it still fails while what failed is only tried sooner', async () => {
+      const id = await ground.destination('Ward EHR');
+      const sooner = [
+        { at: minutesAgo(50).toISOString(), what: 'no_answer' },
+        { at: minutesAgo(0).toISOString(), what: 'retried' },
+      ];
+      const tried = { attempts: 4, fault: 'timeout', history: JSON.stringify(sooner) };
+      await ground.outbound(id, { state: 'waiting', ...tried });
+      const [found] = await ground.find({ fault: 'receiver_silent' });
+      expect(agoS(found!.since)).toBeCloseTo(3000, -1);
+    });
+
     it('nothing bad while the first try is under way', async () => {
       const id = await ground.destination('Ward EHR');
       await ground.outbound(id, { state: 'waiting', attempts: 1, ago: 1 });
