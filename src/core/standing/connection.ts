@@ -65,7 +65,7 @@ export function listenerConnection(listener: ListenerFacts, now: Date): Connecti
     organizationId,
     environment,
     ...listenerStanding(listener),
-    since: listener.notServedSince,
+    since: listener.isServed === false ? listener.notServedSince : null,
     lastWellAt: listener.lastMessageAt,
     waiting: 0,
     oldestWaitingAt: null,

@@ -66,7 +66,7 @@ export function listenerFindings(listeners: readonly ListenerFacts[] | null): Fi
         state,
         fault,
         words: `Listener ${listener.name} ${words}`,
-        since: listener.notServedSince,
+        since: listener.isServed === false ? listener.notServedSince : null,
         organizationId: listener.organizationId,
         environment: listener.environment,
         subject: { kind: 'listener', id: listener.id },

@@ -56,13 +56,14 @@ function disabled({ disabledFor, disabledAt }: ReceiverFacts): ReceiverStanding 
   };
 }
 
-function paused({ isPaused, oldestWaitingAt }: ReceiverFacts): ReceiverStanding | null {
+/** Since when is not recorded. */
+function paused({ isPaused }: ReceiverFacts): ReceiverStanding | null {
   if (!isPaused) return null;
   return {
     state: 'waiting',
     fault: 'endpoint_paused',
     words: 'is paused by a person: nothing is sent to it',
-    since: oldestWaitingAt,
+    since: null,
     nextStep: 'Resume it once its receiver is to take again.',
   };
 }

@@ -102,6 +102,12 @@ describe('how the service stands', () => {
     expect(findings[0]).toMatchObject({ state: 'broken', fault: 'endpoint_disabled' });
   });
 
+  it('does not say since when something is paused, as that is not recorded', async () => {
+    const receivers = [{ ...RECEIVER, isPaused: true, waiting: 3, oldestWaitingAt: minutesAgo(9) }];
+    const { findings } = await read({ receivers });
+    expect(findings[0]).toMatchObject({ fault: 'endpoint_paused', since: null, waiting: 3 });
+  });
+
   it('does not call broken what took others after one that it did not take', async () => {
     const receivers = [{ ...RECEIVER, failingSince: minutesAgo(9), lastAnswer: 'AE', waiting: 1 }];
     const { findings } = await read({ receivers });

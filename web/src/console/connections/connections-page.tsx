@@ -102,7 +102,7 @@ function Row({ connection, at, isShown, isOld }: RowProps) {
       </div>
       <div role="cell" data-title="Last">
         {lastWellAt === null ? 'never' : `${lengthBetween(lastWellAt, at)} ago`}
-        {lastWellAt === null ? null : <span className="hint">{moment(lastWellAt)}</span>}
+        {lastWellAt === null ? null : <span className="hint"> {moment(lastWellAt)}</span>}
       </div>
       <div role="cell" data-title="Waiting">
         {queueInWords(connection, at)}
