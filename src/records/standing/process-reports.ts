@@ -11,6 +11,8 @@ import { Readiness } from '../../platform/health/readiness.js';
 import { Logger } from '../../platform/logging/logger.js';
 
 const TELL_EVERY_MS = 5000;
+/** A database that does not answer holds up no stop: the report then ages, as that of a process that died. */
+const STOP_WITHIN_MS = 2000;
 /** A report that is older is of a process that stopped, or that cannot reach the database. */
 export const FRESH = `seen_at > sutura_now() - interval '20 seconds'`;
 const TELL = `with forgotten as (delete from process_reports where seen_at < sutura_now() - interval '7 days')
@@ -47,8 +49,15 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
+    let late: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (late = setTimeout(resolve, STOP_WITHIN_MS)));
+    await Promise.race([this.forget(), patience]);
+    clearTimeout(late);
+  }
+
+  private async forget(): Promise<void> {
     await this.running;
-    await this.statements.run(FORGET, [this.processId]).catch(() => undefined);
+    if (this.isTold) await this.statements.run(FORGET, [this.processId]).catch(() => undefined);
   }
 
   /** Never fails: a report that could not be written is missed, which is what it would say. */
