@@ -92,6 +92,7 @@ const FLOORS = {
       'jobs',
       'organizations',
       'reviewing',
+      'standing',
       'trace',
       'users',
       'hl7v2',
@@ -115,13 +116,13 @@ const FLOORS = {
   'standards/hl7v2': [['records'], ['encryption', 'files', 'mllp'], ['er7'], ['problems']],
   records: [
     ['.'],
-    ['reports', 'trace'],
+    ['reports', 'standing', 'trace'],
     ['analysis', 'organizations', 'patients', 'users', 'audit'],
     ['held'],
     ['events'],
   ],
   core: [
-    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures', 'held'],
+    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures', 'held', 'standing'],
     ['report'],
     ['followup', 'erasure'],
     ['analysis', 'attachments'],

@@ -84,6 +84,7 @@ import { CountHeldRequests1764781111000 } from './1764781111000-count-held-reque
 import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-signs-at-the-desk.js';
 import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklist.js';
 import { RelateWounds1764781290000 } from './1764781290000-relate-wounds.js';
+import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -173,4 +174,5 @@ export const MIGRATIONS = [
   NameWhoSignsAtTheDesk1764781120000,
   OrderTheWorklist1764781270000,
   RelateWounds1764781290000,
+  KnowProcesses1764781300000,
 ];

@@ -32,6 +32,7 @@ import { ErasureModule } from './erasure.module.js';
 import { HeldModule, SettledModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
+import { ProcessReportsModule, StandingModule } from './standing.module.js';
 import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
 
@@ -46,6 +47,7 @@ export class AppModule {
     const roles = settings.process.roles;
     const api = roles.includes('api');
     const queue = InferenceQueueModule.register(settings);
+    const health = HealthModule.register(settings);
     const results = Hl7OutboundModule.register(settings, StorageModule);
     return {
       module: AppModule,
@@ -59,7 +61,8 @@ export class AppModule {
         HeldModule,
         IdentityModule,
         Hl7RecordsModule,
-        HealthModule.register(settings),
+        health,
+        ProcessReportsModule.register(health),
         OutboxRelayModule,
         queue,
         ReportsModule,
@@ -76,7 +79,7 @@ export class AppModule {
           ? [
               ApiV1Module,
               FhirModule.register(StorageModule, settings.fhir.erase ? ErasureModule : null),
-              AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule),
+              AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
               OidcModule,
               SmartModule,
               UploadModule,

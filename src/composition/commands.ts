@@ -15,6 +15,7 @@ import { RETENTION_ACTIONS } from '../doors/admin/erasure/retention.actions.js';
 import { HELD_GROUP } from '../doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
 import { REVIEWING_ACTIONS } from '../doors/admin/reviewing/reviewing.actions.js';
+import { STANDING_ACTIONS } from '../doors/admin/standing/standing.actions.js';
 import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
@@ -26,6 +27,7 @@ import { ENCRYPTION_COMMANDS } from './encryption.commands.js';
 import { WEBHOOK_ACTIONS } from '../doors/admin/webhooks/webhooks.actions.js';
 import { WebhookCommandsModule } from '../exits/webhooks/index.js';
 import { ExitsModule } from './exits.module.js';
+import { StandingModule } from './standing.module.js';
 import { CoreModule } from './core.module.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
@@ -50,6 +52,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(RETENTION_ACTIONS.commands),
   ...commandsOf(ERASURE_ACTIONS.commands, ErasureModule),
   ...commandsOf(RESEARCH_COMMANDS, StorageModule),
+  ...commandsOf(STANDING_ACTIONS.commands, CoreModule, HeldModule, StandingModule),
   ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
   ...commandsOf(HELD_GROUP.commands, CoreModule, HeldModule),

@@ -15,6 +15,7 @@ import { OWN_CREDENTIAL_ACTIONS } from './session/own-credentials.actions.js';
 import { REVIEWING_ACTIONS } from './reviewing/reviewing.actions.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionOperations } from './session/session-operations.js';
+import { STANDING_ACTIONS } from './standing/standing.actions.js';
 import { TRACE_ACTIONS } from './trace/trace.actions.js';
 import { ORGANIZATION_USER_ACTIONS } from './users/organization-users.actions.js';
 import { USER_ACTIONS } from './users/users.actions.js';
@@ -29,6 +30,7 @@ export const ADMIN_GROUPS = [
   USER_ACTIONS,
   ORGANIZATION_USER_ACTIONS,
   OWN_CREDENTIAL_ACTIONS,
+  STANDING_ACTIONS,
   TRACE_ACTIONS,
   JOB_ACTIONS,
   HELD_GROUP,
@@ -47,7 +49,7 @@ export const ADMIN_GROUPS = [
   providers: [FigureSampler, SessionOperations],
 })
 export class AdminModule {
-  /** The modules that provide PhotoTracer, Exits, PatientErasure and WebhookService. */
+  /** The modules that provide PhotoTracer, Exits, PatientErasure, WebhookService and StandingService. */
   static register(...modules: readonly Type[]): DynamicModule {
     return { module: AdminModule, imports: [...modules] };
   }

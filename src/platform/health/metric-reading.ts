@@ -20,12 +20,13 @@ export class MetricReading<T> {
     private readonly read: () => Promise<T>,
     private readonly now: () => number = () => performance.now(),
     private readonly places: ConcurrencyLimit = shared,
+    private readonly freshMs: number = FRESH_MS,
   ) {}
 
   latest(): Promise<T | null> {
     const at = this.now();
     // One at a time, so that queries do not pile up at a slow database.
-    if (this.last === undefined || (!this.isRunning && at - this.last.at > FRESH_MS))
+    if (this.last === undefined || (!this.isRunning && at - this.last.at > this.freshMs))
       this.last = { at, reading: this.begin() };
     return inTime(this.last.reading);
   }

@@ -15,6 +15,7 @@ import {
 } from './admin-ground.js';
 import { NOBODY } from './command-row.js';
 import { REVIEWING_ROWS } from './reviewing-rows.js';
+import { STANDING_ROWS } from './standing-rows.js';
 import type { Ask } from './route-row.js';
 
 const NEW_PASSWORD = 'nine moons under two meadows';
@@ -312,6 +313,7 @@ const sessions: readonly Row[] = [
     effect: ({ body }, { made }) => expect(body.user).toMatchObject({ id: made.userId }),
     refused: withoutSession(''),
   },
+  ...STANDING_ROWS,
   {
     route: 'POST /admin/v1/organizations/:organizationId/reports/:reportId/review-links',
     ask: (ground) => ({ ...ofPage(ground, '', LINK), path: linkPath(ground, ground.reportId) }),

@@ -106,6 +106,16 @@ const reviewing: readonly CommandRow<RecordsGround>[] = [
   },
 }));
 
+const standing: readonly CommandRow<RecordsGround>[] = [
+  { of: 'show', says: 'The database answers and takes writes' },
+  { of: 'connections', says: 'PARKED' },
+].map(({ of, says }) => ({
+  name: `standing ${of}`,
+  call: () => [],
+  effect: (out: string) => expect(out).toContain(says),
+  refused: { call: () => ['--org', NOBODY], code: 2, says: '--org' },
+}));
+
 const authorities: readonly CommandRow<RecordsGround>[] = [
   {
     name: 'authorities add',
@@ -335,6 +345,7 @@ export const RECORDS_ROWS: readonly CommandRow<RecordsGround>[] = [
   ...held,
   ...authorities,
   ...reviewing,
+  ...standing,
   ...trail,
   ...retention,
   ...traces,

@@ -18,6 +18,7 @@ import { AUTHORITY_ACTIONS } from '../../../src/doors/admin/authorities/authorit
 import { HELD_GROUP } from '../../../src/doors/admin/held/held.actions.js';
 import { JOB_ACTIONS } from '../../../src/doors/admin/jobs/jobs.actions.js';
 import { REVIEWING_ACTIONS } from '../../../src/doors/admin/reviewing/reviewing.actions.js';
+import { STANDING_ACTIONS } from '../../../src/doors/admin/standing/standing.actions.js';
 import { TRACE_ACTIONS } from '../../../src/doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../../../src/doors/admin/users/users.actions.js';
 
@@ -34,6 +35,7 @@ const GROUPS = [
   ERASURE_ACTIONS.commands,
   RETENTION_ACTIONS.commands,
   RESEARCH_COMMANDS,
+  STANDING_ACTIONS.commands,
   TRACE_ACTIONS.commands,
   WEBHOOK_ACTIONS.commands,
   DELIVERY_ACTIONS.commands,

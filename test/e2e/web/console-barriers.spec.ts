@@ -6,6 +6,7 @@ import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PAGES = [
   '/',
+  '/connections',
   '/messages',
   '/messages?direction=out',
   '/dry-run',

@@ -9,7 +9,7 @@ import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const MAKE = `insert into hl7_destinations (id, organization_id, environment, name, settings, created_at)
   values ($1, $2, 'test', 'dead EHR', $3, now())`;
-const ALL_IS_WELL = 'Nothing. Messages were taken, results are delivered, and everything that was set up is served.';
+const ALL_IS_WELL = 'Nothing. Every part was asked and answered';
 
 describeInBrowser('what needs a person now', () => {
   let ground: ConsoleGround;
@@ -22,13 +22,18 @@ describeInBrowser('what needs a person now', () => {
     const { pages } = ground;
     await pages.open(
       async (page) => {
-        await page.getByText('Nothing in what was looked at.').waitFor();
-        await page.getByText('Refused messages were not looked for').waitFor();
+        await page.getByText(/Not shown to you: disks, back-ups/).waitFor();
+        await page.getByText(/you lack the role, not shown either: refused messages and failed analyses/).waitFor();
         expect(await page.getByText(ALL_IS_WELL).count()).toBe(0);
       },
       { name: 'vera' },
     );
-    await pages.open(async (page) => page.getByText(ALL_IS_WELL).waitFor());
+    await pages.open(async (page) => {
+      const well = page.getByRole('region', { name: 'Looked at' });
+      await well.getByText('The database answers and takes writes').waitFor();
+      await well.getByText('1 worker process has loaded a model').waitFor();
+      expect(await page.getByText('Not shown to you').count()).toBe(0);
+    });
   });
 
   it('names a receiver that takes nothing, and since when, to every role; and so does its card', async () => {
@@ -45,13 +50,23 @@ describeInBrowser('what needs a person now', () => {
     for (const name of ['ada', 'vera'])
       await pages.open(
         async (page) => {
-          const need = page.getByRole('listitem').filter({ hasText: 'Destination dead EHR fails' });
-          await need.waitFor();
-          expect(await need.innerText()).toMatch(/ECONNREFUSED[^]* since /);
+          const broken = page.getByRole('region', { name: 'Broken' });
+          const need = broken.getByRole('listitem').filter({ hasText: 'Destination dead EHR cannot be reached' });
+          // The facts are up to 2 s old, and the page reads them again every 5 s.
+          await need.waitFor({ timeout: 20_000 });
+          expect(await need.innerText()).toMatch(/ECONNREFUSED[^]*since [^]*1 waits, the oldest for/);
           expect(await page.getByText(ALL_IS_WELL).count()).toBe(0);
+          expect(await need.getByRole('button', { name: 'Test' }).count()).toBe(name === 'ada' ? 1 : 0);
           const folder = process.env['SUTURA_PICTURES'];
-          if (folder !== undefined) await page.screenshot({ path: `${folder}/now-${name}.png` });
-          await need.getByRole('link').click();
+          if (folder !== undefined) await page.screenshot({ path: `${folder}/now-${name}.png`, fullPage: true });
+          await need.getByRole('link', { name: 'Open the connection' }).click();
+          const row = page.getByRole('row').filter({ hasText: 'dead EHR' });
+          await row.getByText('not reached').waitFor();
+          if (folder !== undefined)
+            await page.screenshot({ path: `${folder}/connections-${name}.png`, fullPage: true });
+          await page.getByRole('row').filter({ hasText: 'ward' }).getByText('taking').waitFor();
+          await row.getByRole('link', { name: 'What waits' }).waitFor();
+          await row.getByRole('link', { name: 'Settings' }).click();
           const card = page.getByRole('region', { name: 'Destination dead EHR' });
           await card.getByText('failing').waitFor();
           await card.getByText(/Since .*: Its receiver has not taken/).waitFor();

@@ -160,8 +160,13 @@ describeInBrowser('the console in a browser', () => {
       await page.getByRole('link', { name: 'Now' }).click();
       await page.getByText('Destination ward is paused').waitFor();
       await picture(page, 'console-now');
-      await page.getByRole('link', { name: 'Resume it' }).click();
-      await page.getByRole('region', { name: 'Destination ward' }).getByRole('button', { name: 'Resume' }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'ward is paused' })
+        .getByRole('button', { name: 'Resume' })
+        .click();
+      await page.getByText('It is resumed').waitFor();
+      await page.getByRole('link', { name: 'Listeners and destinations' }).click();
       await page.getByRole('region', { name: 'Destination ward' }).getByText('no failure known').waitFor();
     });
   });

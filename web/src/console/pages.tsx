@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Role } from '../../../src/core/tenancy/roles.js';
 import { AccountPage } from './account-page.js';
 import { AuditPage } from './audit/audit-page.js';
+import { ConnectionsPage } from './connections/connections-page.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';
 import { DeliveryPage } from './deliveries/delivery-page.js';
 import { FhirDryRunPage } from './fhir/fhir-dry-run-page.js';
@@ -29,6 +30,7 @@ export interface Page {
 
 export const PAGES: readonly Page[] = [
   { path: '/', label: 'Now', page: <FirstPage /> },
+  { path: '/connections', label: 'Connections', page: <ConnectionsPage /> },
   { path: '/worklist', label: 'Worklist', role: 'reviewer', page: <WorklistPage /> },
   { path: '/caseload', label: 'Caseload', role: 'reviewer', page: <CaseloadPage /> },
   { path: '/search', page: <SearchPage /> },

@@ -31,6 +31,13 @@ export type {
   InCareView as InCare,
 } from '../../../../src/doors/admin/reviewing/reviewing.views.js';
 export type { Concern } from '../../../../src/core/report/concern.js';
+export type {
+  ConnectionsView as Connections,
+  ConnectionView as Connection,
+  FindingView as Finding,
+  StandingView as Standing,
+} from '../../../../src/doors/admin/standing/standing.views.js';
+export type { StandingPart } from '../../../../src/core/standing/standing-parts.js';
 export type { HeldView as HeldItem } from '../../../../src/doors/admin/held/held.views.js';
 export type { HeldAction, HeldReason } from '../../../../src/core/held/held-item.js';
 export type {

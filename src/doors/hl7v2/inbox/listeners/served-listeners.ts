@@ -30,10 +30,11 @@ export interface ListenerStanding {
  */
 const FRESH = `seen_at > sutura_now() - interval '30 seconds'`;
 const FORGET = `delete from hl7_served_listeners where (gateway_id = $1 and not listener_id = any($2::uuid[])) or seen_at < sutura_now() - interval '10 minutes'`;
-const TELL = `insert into hl7_served_listeners (listener_id, gateway_id, reason, certificate_expires_at, seen_at)
-  select l.id, $1, r.reason, r."certificateExpiresAt", sutura_now()
+const TELL = `insert into hl7_served_listeners (listener_id, gateway_id, reason, certificate_expires_at, seen_at, since)
+  select l.id, $1, r.reason, r."certificateExpiresAt", sutura_now(), sutura_now()
   from jsonb_to_recordset($2::jsonb) as r ("listenerId" uuid, reason text, "certificateExpiresAt" timestamptz) join hl7_listeners l on l.id = r."listenerId"
-  on conflict (listener_id, gateway_id) do update set reason = excluded.reason, certificate_expires_at = excluded.certificate_expires_at, seen_at = excluded.seen_at`;
+  on conflict (listener_id, gateway_id) do update set reason = excluded.reason, certificate_expires_at = excluded.certificate_expires_at, seen_at = excluded.seen_at,
+    since = case when hl7_served_listeners.reason is distinct from excluded.reason then excluded.since else hl7_served_listeners.since end`;
 const STANDINGS = `select "listenerId", served, case when served then null else coalesce(reason, 'no_gateway') end as "notServedReason",
     floor(extract(epoch from ends - sutura_now()) / 86400)::int as "certificateDays",
     (select extract(epoch from sutura_now() - received_at)::float8 from hl7_inbound where source_id = told."listenerId" order by id desc limit 1) as "silentS"

@@ -1,0 +1,158 @@
+import type { ServiceFacts, ReceiverFacts } from './standing-facts.js';
+import { STANDING_PARTS } from './standing-parts.js';
+import { StandingService } from './standing.service.js';
+
+const NOW = new Date('2026-03-15T08:45:00Z');
+const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
+const OWN = '01997f2e-1111-7000-8000-000000000001';
+const OTHER = '01997f2e-1111-7000-8000-000000000002';
+
+const GOOD: ServiceFacts = {
+  organizations: new Map([[OWN, 'Ward 7']]),
+  receivers: [],
+  listeners: [],
+  processes: [
+    {
+      id: 'p1',
+      roles: ['api', 'worker', 'hl7'],
+      host: 'ward-host',
+      seenAt: NOW,
+      isFresh: true,
+      failing: {},
+      figures: {
+        sutura_data_free_bytes: 9e9,
+        sutura_data_least_free_bytes: 5e8,
+        sutura_backup_age_seconds: 60,
+        sutura_audit_seal_age_seconds: 20,
+      },
+    },
+  ],
+  work: {
+    jobsQueued: 0,
+    jobsRunning: 0,
+    oldestJobAt: null,
+    lastJobEndedAt: null,
+    oldestEventAt: null,
+    oldestMessageAt: null,
+  },
+  failedJobs: [],
+  held: [],
+  messages: [],
+  quotas: [],
+  isReadOnly: false,
+};
+const NOTHING_READ = Object.fromEntries(Object.keys(GOOD).map((name) => [name, null])) as unknown as ServiceFacts;
+
+const RECEIVER: ReceiverFacts = {
+  id: 'd1',
+  exit: 'hl7',
+  name: 'Ward EHR',
+  address: 'ehr.example.org:6661',
+  organizationId: OWN,
+  environment: 'live',
+  isPaused: false,
+  disabledFor: null,
+  disabledAt: null,
+  waiting: 0,
+  oldestWaitingAt: null,
+  parked: 0,
+  oldestParkedAt: null,
+  failingSince: null,
+  lastFault: null,
+  lastAnswer: null,
+  lastAcceptedAt: minutesAgo(2),
+  isServed: true,
+};
+
+const serviceOf = (facts: Partial<ServiceFacts>) =>
+  new StandingService({ gather: () => Promise.resolve({ ...GOOD, ...facts }) }, { now: () => NOW });
+const read = (facts: Partial<ServiceFacts>) => serviceOf(facts).read(undefined);
+
+describe('how the service stands', () => {
+  it('is not known where nothing could be read in time, and every part says so', async () => {
+    const { state, findings } = await read(NOTHING_READ);
+    expect(state).toBe('unknown');
+    expect(findings.map(({ part }) => part).sort()).toEqual([...STANDING_PARTS].sort());
+    expect(findings.every(({ fault }) => fault === 'not_read')).toBe(true);
+  });
+
+  it.each(Object.keys(GOOD).filter((name) => name !== 'organizations') as (keyof ServiceFacts)[])(
+    'is never well without its %s',
+    async (name) => {
+      expect((await read({})).state).toBe('well');
+      expect((await read({ [name]: null })).state).not.toBe('well');
+    },
+  );
+
+  it('does not call a receiver well that has never taken anything', async () => {
+    const { state, findings } = await read({ receivers: [{ ...RECEIVER, lastAcceptedAt: null }] });
+    expect(state).toBe('unknown');
+    expect(findings[0]!.words).toBe('1 receiver has not taken anything yet: nothing proves that they would');
+  });
+
+  it('gives of several receivers that take the weakest proof', async () => {
+    const receivers = [RECEIVER, { ...RECEIVER, id: 'd2', lastAcceptedAt: minutesAgo(600) }];
+    const { findings } = await read({ receivers });
+    expect(findings.find(({ part }) => part === 'receivers')!.provenAt).toEqual(minutesAgo(600));
+  });
+
+  it('calls a receiver that is disabled so before anything milder', async () => {
+    const ill = { disabledFor: 'failing', isPaused: true, failingSince: minutesAgo(9), parked: 3 } as const;
+    const { findings } = await read({ receivers: [{ ...RECEIVER, ...ill }] });
+    expect(findings[0]).toMatchObject({ state: 'broken', fault: 'endpoint_disabled' });
+  });
+
+  it('does not say since when something is paused, as that is not recorded', async () => {
+    const receivers = [{ ...RECEIVER, isPaused: true, waiting: 3, oldestWaitingAt: minutesAgo(9) }];
+    const { findings } = await read({ receivers });
+    expect(findings[0]).toMatchObject({ fault: 'endpoint_paused', since: null, waiting: 3 });
+  });
+
+  it('does not call broken what took others after one that it did not take', async () => {
+    const receivers = [{ ...RECEIVER, failingSince: minutesAgo(9), lastAnswer: 'AE', waiting: 1 }];
+    const { findings } = await read({ receivers });
+    expect(findings[0]).toMatchObject({
+      state: 'waiting',
+      words: 'Destination Ward EHR refuses what is sent to it (AE); it took others since',
+    });
+  });
+
+  it('puts what is broken for longest first', async () => {
+    const broken = { ...RECEIVER, lastAcceptedAt: null, lastFault: 'timeout' };
+    const receivers = [
+      { ...broken, id: 'd1', failingSince: minutesAgo(1) },
+      { ...broken, id: 'd2', failingSince: minutesAgo(30) },
+    ];
+    const { findings } = await read({ receivers, quotas: [{ organizationId: OWN, used: 9, limit: 10 }] });
+    expect(findings.slice(0, 3).map(({ subject, part }) => subject?.id ?? part)).toEqual(['d2', 'd1', 'quota']);
+  });
+
+  it('does not take workers for dead, or listeners for closed, where nobody can write a report', async () => {
+    const { findings } = await read({ isReadOnly: true, processes: [] });
+    expect(findings.filter(({ state }) => state === 'broken').map(({ fault }) => fault)).toEqual([
+      'database_read_only',
+    ]);
+    expect(findings.filter(({ fault }) => fault === 'not_read').map(({ part }) => part)).toEqual(
+      expect.arrayContaining(['workers', 'models', 'listeners', 'disk']),
+    );
+  });
+
+  it('warns of a quota of nothing only once something was used', async () => {
+    expect((await read({ quotas: [{ organizationId: OWN, used: 0, limit: 0 }] })).state).toBe('well');
+  });
+
+  it('says of what is well that it is what the person may see, where there is more', async () => {
+    const organizations = new Map([
+      [OWN, 'Ward 7'],
+      [OTHER, 'Ward 8'],
+    ]);
+    const rights = { isInstallationAdmin: false, roles: [{ organizationId: OWN, role: 'admin' as const }] };
+    const receivers = [RECEIVER, { ...RECEIVER, id: 'd2', organizationId: OTHER, disabledFor: 'gone' as const }];
+    const { state, findings, unseen } = await serviceOf({ organizations, receivers }).read(rights);
+    expect(state).toBe('unknown');
+    expect(unseen).toContain('receivers');
+    expect(findings.some(({ fault }) => fault !== null)).toBe(false);
+    expect(findings.find(({ part }) => part === 'held')!.words).toMatch(/of what you may see/);
+    expect(JSON.stringify(findings)).not.toContain(OTHER);
+  });
+});

@@ -1,0 +1,155 @@
+import { v7 } from 'uuid';
+import type { HeldCount } from '../../../src/core/held/held-item.js';
+import { HeldService } from '../../../src/core/held/held.service.js';
+import type { HeldSource } from '../../../src/core/held/held-source.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { Finding } from '../../../src/core/standing/finding.js';
+import { StandingService } from '../../../src/core/standing/standing.service.js';
+import type { HeldRights } from '../../../src/core/tenancy/roles.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { SqlStandingFacts } from '../../../src/records/standing/sql-standing-facts.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+/** Of a process that is well in everything. */
+export const GOOD_FIGURES = {
+  sutura_data_free_bytes: 9_000_000_000,
+  sutura_data_least_free_bytes: 500_000_000,
+  sutura_backup_age_seconds: 3600,
+  sutura_audit_seal_age_seconds: 20,
+  sutura_audit_chain_breaks: 0,
+};
+
+/** A database in which facts are written as the service writes them, and the standing that is read of them. */
+export class StandingGround {
+  held: readonly HeldCount[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly context: DatabaseContext,
+    readonly tenant: Tenant,
+  ) {}
+
+  static async open(): Promise<StandingGround> {
+    const database = await createTestDatabase();
+    const context = await DatabaseContext.open(database.url);
+    return new StandingGround(database, context, await context.createTenant());
+  }
+
+  /** Connections of their own, as those of a process that starts now. */
+  static async beside({ database, tenant }: StandingGround): Promise<StandingGround> {
+    return new StandingGround(database, await DatabaseContext.open(database.url), tenant);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.database.drop();
+  }
+
+  query<Row extends object = object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return queryDatabase<Row>(this.database.url, sql, [...values]);
+  }
+
+  /** Without what was read a moment ago. */
+  service(): StandingService {
+    const source = { reasons: [], count: () => Promise.resolve(this.held) } as unknown as HeldSource;
+    const held = new HeldService([source], this.context.get(UnitOfWork));
+    const facts = new SqlStandingFacts(this.context.get(SystemStatements), held);
+    return new StandingService(facts, { now: () => new Date() });
+  }
+
+  /** Those of one fault, or of one part that is well. */
+  async find(of: Partial<Pick<Finding, 'fault' | 'part'>>, rights?: HeldRights): Promise<readonly Finding[]> {
+    const { findings } = await this.service().read(rights);
+    return findings.filter((one) => Object.entries(of).every(([name, value]) => one[name as 'part'] === value));
+  }
+
+  async destination(name: string, enabled = true): Promise<string> {
+    const id = v7();
+    await this.query(
+      `insert into hl7_destinations (id, organization_id, environment, name, enabled, settings, created_at)
+         values ($1, $2, $3, $4, $5, '{"host":"ehr.example.org","port":6661}', now())`,
+      [id, ...this.owner(), name, enabled],
+    );
+    await this.served('hl7_senders', 'destination_id', id);
+    return id;
+  }
+
+  async webhook(changes: { disabledFor?: 'gone' | 'failing'; failingSince?: Date } = {}): Promise<string> {
+    const id = v7();
+    const { disabledFor = null, failingSince = null } = changes;
+    await this.query(
+      `insert into webhooks (id, organization_id, environment, url, types, content, schemes, secret, signing_seed, disabled_for, disabled_at, failing_since, created_at)
+         values ($1, $2, $3, 'https://ward.example.org/hook', '{}', 'ids', '{v1}', '\\x00', '\\x00', $4::text, case when $4::text is null then null else now() end, $5, now())`,
+      [id, ...this.owner(), disabledFor, failingSince],
+    );
+    await this.served('webhook_senders', 'webhook_id', id);
+    return id;
+  }
+
+  /** A message for a destination. `ago`: seconds since it was made. */
+  async outbound(
+    destinationId: string,
+    { ago = 10, ...columns }: { readonly ago?: number } & Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const names = Object.keys(columns);
+    await this.query(
+      `insert into hl7_outbox (id, destination_id, organization_id, environment, number, control_id, kind, subject_id, version, lane, preliminary, message, size_bytes, next_at, created_at${names.map((name) => `, ${name}`).join('')})
+         values ($1, $2, $3, $4, (select coalesce(max(number), 0) + 1 from hl7_outbox where destination_id = $2), 'C1', 'result', $1, 1, 'lane', false, '\\x00', 1, now(), now() - make_interval(secs => $5)${names.map((_, place) => `, $${place + 6}`).join('')})`,
+      [v7(), destinationId, ...this.owner(), ago, ...Object.values(columns)],
+    );
+  }
+
+  async listener(name: string, port: number): Promise<string> {
+    const id = v7();
+    await this.query(
+      `insert into hl7_listeners (id, organization_id, environment, name, enabled, settings, created_at) values ($1, $2, $3, $4, true, $5, now())`,
+      [id, ...this.owner(), name, { port }],
+    );
+    return id;
+  }
+
+  /** As a process with these roles reports. `ago`: seconds since then. */
+  async process(
+    roles: readonly string[],
+    { ago = 0, failing = {}, figures = GOOD_FIGURES }: { ago?: number; failing?: object; figures?: object } = {},
+  ): Promise<void> {
+    await this.query(
+      `insert into process_reports (process_id, host, roles, failing, figures, seen_at) values ($1, 'ward-host', $2, $3, $4, now() - make_interval(secs => $5))`,
+      [v7(), roles, failing, figures, ago],
+    );
+  }
+
+  /** Takes away what a test before has written. */
+  async clear(): Promise<void> {
+    this.held = [];
+    for (const table of [
+      'process_reports',
+      'hl7_outbox',
+      'hl7_senders',
+      'hl7_destinations',
+      'webhook_senders',
+      'webhooks',
+      'hl7_served_listeners',
+      'hl7_listeners',
+      'hl7_inbound',
+      'quota_usage',
+      'outbox_events',
+      'analysis_jobs',
+    ])
+      await this.query(`delete from ${table}`);
+  }
+
+  private async served(senders: string, endpointId: string, id: string): Promise<void> {
+    await this.query(
+      `insert into ${senders} (${endpointId}, organization_id, environment, lease_token, lease_until) values ($1, $2, $3, $1, now() + interval '1 minute')`,
+      [id, ...this.owner()],
+    );
+  }
+
+  private owner(): [string, string] {
+    return [this.tenant.organizationId, this.tenant.environment];
+  }
+}
