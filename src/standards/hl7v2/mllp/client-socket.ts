@@ -1,5 +1,6 @@
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, isIP, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { addressClosed, isClosedAddress, openLookup } from './closed-addresses.js';
 
 export interface MllpClientTls {
   /** PEM of the authorities of the receiver's certificate; absent: those of Node. */
@@ -18,13 +19,16 @@ export interface ClientAddress {
   readonly tls: MllpClientTls | null;
 }
 
-/** Opens a socket that connects, with TLS of at least 1.2 where `tls` is set. */
+/** Opens a socket that connects, with TLS of at least 1.2 where `tls` is set; at a closed address it ends with the fault `ADDRESS_CLOSED`. */
 export function openSocket({ host, port, tls }: ClientAddress): Socket {
-  if (tls === null) return connect({ host, port, noDelay: true, keepAlive: true });
+  if (isClosedAddress(host)) return new Socket().destroy(addressClosed());
+  const lookup = openLookup();
+  if (tls === null) return connect({ host, port, lookup, noDelay: true, keepAlive: true });
   const name = tls.serverName ?? host;
   return connectTls({
     host,
     port,
+    lookup,
     minVersion: 'TLSv1.2',
     // A certificate is checked for its name or address; SNI takes names only.
     ...(isIP(name) === 0 ? { servername: name } : {}),
