@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { launchGateway, ReachedGateway, type Gateway, type SharedGateway } from './gateway.js';
 import { linesOf, type LogLine } from './gateway-process.js';
+import { endsWithRun } from './test-servers.js';
 
 /** Of all files that this worker runs, each of which evaluates this module anew. */
 const SHARED = Symbol.for('sutura.tests.shared-gateway');
@@ -11,7 +11,7 @@ const env = { SUTURA_LEASE_S: '30', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', TRU
 
 /**
  * The gateway of this worker, for files that ask for no settings of their own: the first one starts it, and it ends with the
- * worker. A file makes organizations of its own and sees others beside them, as in a hospital.
+ * run. A file makes organizations of its own and sees others beside them, as in a hospital.
  */
 export async function sharedGateway(): Promise<SharedGateway> {
   if (held[SHARED] === undefined || held[SHARED].process.hasExited) held[SHARED] = await start();
@@ -21,7 +21,7 @@ export async function sharedGateway(): Promise<SharedGateway> {
 async function start(): Promise<Gateway> {
   const gateway = await launchGateway({ env });
   gateway.process.unref();
-  process.on('exit', () => rmSync(gateway.dataDir, { recursive: true, force: true }));
+  await endsWithRun(gateway.process.pid, gateway.dataDir);
   return gateway;
 }
 

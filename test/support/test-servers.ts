@@ -10,10 +10,19 @@ export function testServerUrl(name: 'postgres' | 'redis'): Promise<string> {
   return known;
 }
 
+/** Has a gateway killed at the end of the run, and its folder removed. */
+export async function endsWithRun(pid: number, folder: string): Promise<void> {
+  await fetch(`${door()}/gateways/${pid}`, { method: 'POST', body: folder });
+}
+
+function door(): string {
+  const address = process.env['SUTURA_TEST_SERVERS'];
+  if (address === undefined) throw new Error('No run offers servers (test/support/global-setup.mjs).');
+  return address;
+}
+
 async function askFor(name: string): Promise<string> {
-  const door = process.env['SUTURA_TEST_SERVERS'];
-  if (door === undefined) throw new Error('No run offers servers (test/support/global-setup.mjs).');
-  const answer = await fetch(`${door}/${name}`);
+  const answer = await fetch(`${door()}/${name}`);
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;
