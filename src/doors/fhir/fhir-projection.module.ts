@@ -16,6 +16,7 @@ import { ThreadedValidation } from '../../standards/fhir/validation/threaded-val
 import { TypeSearches } from '../../standards/fhir/search-index/parameters/type-searches.js';
 import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
 import { ClinicalFindings } from './intake/clinical-findings.js';
+import { StatedFindingSources } from './intake/stated-finding-sources.js';
 import { FindingSources } from './projection/finding-sources.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
@@ -77,7 +78,7 @@ const PROJECTION: Provider[] = [
   OrderProjection,
   NamedResources,
   ReportContexts,
-  FindingSources,
+  { provide: FindingSources, useClass: StatedFindingSources },
   ReportVersions,
   ReportProjection,
   OpenedTenants,

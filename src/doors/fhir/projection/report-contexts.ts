@@ -12,8 +12,7 @@ import { assessmentBefore, type RenderingContext } from '../../../reports/index.
 import { dateInterval } from '../../../core/times/date-interval.js';
 import { OrganizationZone } from '../search/organization-zone.js';
 import { targetOf } from '../interactions/reference-walk.js';
-import type { PhotoWithFindings } from '../intake/clinical-findings.js';
-import { photoOfMedia } from '../intake/photo-resource.js';
+import type { PhotoOfReport } from './finding-sources.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { orderOf } from './task-projection.js';
@@ -33,7 +32,7 @@ export interface ReportContext {
   readonly patientId: string | null;
   readonly rendering: RenderingContext;
   /** As clinicians' findings for it are looked for. */
-  readonly photo: PhotoWithFindings;
+  readonly photo: PhotoOfReport;
   readonly sequence: number | null;
   readonly series: SeriesReading['series'];
   /** Still to be written. */
@@ -106,7 +105,7 @@ export class ReportContexts {
     const replaced = report.replaces === null ? null : await this.find(transaction, report.replaces);
     return {
       patientId,
-      photo: { ...photoOfMedia(media), patientId, woundId: report.content.subject.woundRef },
+      photo: { media, patientId, woundId: report.content.subject.woundRef },
       series,
       changes: change === null ? [] : [change],
       sequence: sequence ?? (await this.formerPlace(transaction, report)),

@@ -16,7 +16,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportHeadings, type HeadingSubject, type ReportHeading } from '../../../core/report/report-heading.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { HeadingResources } from '../../../standards/fhir/store/heading-resources.js';
-import { patientNameOf, professionalNameOf } from './person-name.js';
+import { patientNameOf, professionalNameOf } from '../intake/person-name.js';
 
 const MOST_CHARACTERS = 120;
 

@@ -25,7 +25,7 @@ import { ReportVersions } from '../../../../src/doors/fhir/projection/report-ver
 import { ReportContexts } from '../../../../src/doors/fhir/projection/report-contexts.js';
 import { ReportProjection } from '../../../../src/doors/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/doors/fhir/projection/order-projection.js';
-import { FindingSources } from '../../../../src/doors/fhir/projection/finding-sources.js';
+import { StatedFindingSources } from '../../../../src/doors/fhir/intake/stated-finding-sources.js';
 import { ClinicalFindings } from '../../../../src/doors/fhir/intake/clinical-findings.js';
 import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
@@ -128,7 +128,7 @@ export class ProjectionGround {
         contexts,
         get(ReportRepository),
         this.places,
-        new FindingSources(findings, resources),
+        new StatedFindingSources(findings, resources),
         get(Clock),
       ),
       tasks,
