@@ -31,6 +31,16 @@ describe('a row wound-closing', () => {
     expect(await closed('gone')).toEqual({ problems: ['code.unknown OBX^6^5^1'], extension: undefined });
   });
 
+  it('closes none of several wounds where it does not say which', async () => {
+    const rows = ['OBX|6|ST|wound-id^^99SUT|2|W-13||||||F', 'OBX|7|CWE|wound-closing^Closed^99SUT||healed||||||F'];
+    const judged = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', [OWN_ROW, rows.join('\r')]));
+    expect(judged.problems.map((problem) => `${problem.code} ${writtenPlace(problem)}`)).toContain(
+      'finding.kept OBX^7^4',
+    );
+    for (const { resource } of plannedOf<BodyStructure>(judged.plan, 'BodyStructure'))
+      expect(resource).not.toHaveProperty('extension');
+  });
+
   it('says on its wound why a person closed it, and on which day', async () => {
     expect(await closed('Healed^Epithelialised^99EHR')).toMatchObject({
       problems: [],

@@ -44,7 +44,7 @@ export interface WoundFacts {
   readonly side: CodeableConcept | undefined;
   readonly type: CodeableConcept | undefined;
   /** That a person found it closed; undefined: nothing is said of that. */
-  readonly closing: Extension | undefined;
+  readonly closing: { readonly extension: Extension; readonly place: ProblemPlace } | undefined;
 }
 
 /** The wounds of an order. */
@@ -68,13 +68,18 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
     const only = make(facts);
     return { only, all: [only], factsFor: () => only };
   }
+  // Of several wounds it has to be said which is closed.
+  const shared = facts.filter(({ subject, fact }) => subject === '' && fact !== 'wound-closing');
+  for (const { obx, subject, fact } of facts)
+    if (subject === '' && fact === 'wound-closing')
+      reading.draft.warn('finding.kept', placeIn(obx, 4), 'OBX-4 says which of the wounds is closed. None was.');
   const bySubject = new Map(
-    subjects.map((subject) => [subject, make(facts.filter((row) => row.subject === subject || row.subject === ''))]),
+    subjects.map((subject) => [subject, make([...facts.filter((row) => row.subject === subject), ...shared])]),
   );
   return {
     only: null,
     all: [...bySubject.values()],
-    factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')),
+    factsFor: (subject) => bySubject.get(subject) ?? make(shared),
   };
 }
 
@@ -99,7 +104,7 @@ export async function planWound(
       locationQualifier: facts.side === undefined ? undefined : [facts.side],
       morphology: facts.type,
     });
-    const closing = facts.closing === undefined ? {} : { extension: [facts.closing] };
+    const closing = facts.closing === undefined ? {} : { extension: [facts.closing.extension] };
     const found =
       patient.before === null ? [] : await records.findByIdentifier<BodyStructure>(source, 'BodyStructure', [name]);
     const ofPatient = found.find((wound) => wound.patient?.reference === patient.reference);
@@ -116,11 +121,25 @@ export async function planWound(
     }
     const after: BodyStructure = isOutdatedBy(reading.earlier, before)
       ? before
-      : { ...before, ...withClosing(before, facts.closing), ...said };
+      : { ...before, ...withClosing(before, facts.closing?.extension), ...said };
     return isSameResource(before, after)
       ? { reference: `BodyStructure/${before.id}`, entry: null }
       : draft.change(after, number.place);
   });
+}
+
+/** Plans each wound that a row says is closed, also where the message says nothing else of it. */
+export async function planClosings(reading: Reading, wounds: GroupWounds, patient: PlannedPatient): Promise<void> {
+  for (const facts of wounds.all) {
+    if (facts.closing === undefined) continue;
+    if (facts.number === null)
+      reading.draft.warn(
+        'finding.kept',
+        facts.closing.place,
+        'A wound is closed by its number: send it in a row wound-id.',
+      );
+    else await planWound(reading, facts, patient);
+  }
 }
 
 /** Whether the source requires a wound number and there is none, which is then refused. */
@@ -162,7 +181,7 @@ function withClosing(
 }
 
 /** The reason in OBX-5, and when it was decided. */
-function closingOf(reading: Reading, obx: Er7Segment | undefined, obr: Er7Segment | null): Extension | undefined {
+function closingOf(reading: Reading, obx: Er7Segment | undefined, obr: Er7Segment | null): WoundFacts['closing'] {
   if (obx === undefined) return undefined;
   const codes = sentCodesOf(obx.field(5).repetitions[0]).map(({ code }) => code.toLowerCase().replaceAll('-', '_'));
   const reason = CLOSURE_REASONS.find((one) => codes.includes(one));
@@ -175,13 +194,14 @@ function closingOf(reading: Reading, obx: Er7Segment | undefined, obr: Er7Segmen
       ) ?? undefined
     );
   const closedAt = timeOf(reading, obx, 14)?.dateTime ?? (obr === null ? undefined : timeOf(reading, obr, 7)?.dateTime);
-  return {
+  const extension = {
     url: profileUrl('wound-closing'),
     extension: [
       { url: 'reason', valueCode: reason },
       ...(closedAt === undefined ? [] : [{ url: 'closedAt', valueDateTime: closedAt }]),
     ],
   };
+  return { extension, place: placeIn(obx) };
 }
 
 function numberOf(

@@ -1,0 +1,55 @@
+import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { WoundService, type WoundDetails } from '../../../../src/core/wounds/wound.service.js';
+import { applyMessage, er7 } from '../../../support/applied-message.js';
+import { IntakeGround } from '../../../support/intake-ground.js';
+
+describe('a message with rows about what was done to a wound, and that it is closed', () => {
+  let ground: IntakeGround;
+  let caller: Caller;
+  beforeAll(async () => {
+    ground = await IntakeGround.open();
+  });
+  afterAll(() => ground?.close());
+  beforeEach(async () => {
+    caller = await ground.createCaller();
+  });
+
+  const sent = (...rows: readonly string[]) =>
+    er7(
+      'ORU^R01^ORU_R01',
+      'PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna||19510714|F',
+      'OBR|1|A-1^EHR|F-1^EHR|39135-9^Wound assessment panel^LN|||20260303090000+0100',
+      'OBX|1|ST|wound-id^^99EHR|1|W-1||||||F',
+      ...rows.map((row, at) => `OBX|${at + 2}|CWE|${row}`),
+    );
+  const EVENT = 'wound-event^^99EHR|1|debridement||||||F|||20260303101500+0100';
+  const CLOSING = 'wound-closing^^99EHR|1|healed||||||F|||20260310101500+0100';
+  const theWound = async (): Promise<WoundDetails> => {
+    const wounds = ground.get(WoundService);
+    const [wound] = await wounds.list(caller, {}, 10, null);
+    return wounds.get(caller, wound!.id);
+  };
+
+  it('is refused where its sender has no right to review, and files nothing', async () => {
+    const writer = { ...caller, scopes: ['images:write', 'analysis:write', 'analysis:read'] } as const;
+    for (const row of [EVENT, CLOSING])
+      expect(await applyMessage(ground, writer, sent(row))).toMatchObject([{ code: 'auth.scope', severity: 'error' }]);
+    expect(await ground.get(WoundService).list(caller, {}, 10, null)).toEqual([]);
+  });
+
+  it('records the event and closes the wound with its reason, and a repeat of the closing changes nothing', async () => {
+    expect(await applyMessage(ground, caller, sent(EVENT))).toEqual([]);
+    expect(await theWound()).toMatchObject({
+      wound: { status: 'open' },
+      clinicalEvents: [{ type: 'debridement', occurredAt: new Date('2026-03-03T09:15:00Z') }],
+    });
+    expect(await applyMessage(ground, caller, sent(CLOSING))).toEqual([]);
+    expect(await applyMessage(ground, caller, sent(CLOSING))).toEqual([]);
+    expect(await applyMessage(ground, caller, sent())).toEqual([]);
+    expect(await theWound()).toMatchObject({
+      wound: { status: 'closed', closedAt: new Date('2026-03-10T09:15:00Z') },
+      course: { verdict: 'closed' },
+      events: [{ decision: 'closed', reason: 'healed' }],
+    });
+  });
+});
