@@ -27,7 +27,7 @@ export function databaseFindings(isReadOnly: boolean | null, now: Date): Finding
       fault: 'database_read_only',
       words: 'The database takes no writes: nothing new is kept, and nothing is sent',
       nextStep:
-        'Look whether DATABASE_URL names the primary, and whether its disk is full; see the runbook for a read-only database.',
+        'Look whether DATABASE_URL names the primary, whether its disk is full, and who set default_transaction_read_only.',
     }),
   ];
 }

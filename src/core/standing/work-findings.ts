@@ -178,7 +178,7 @@ const JOBS: Wanting = {
   none: 'No analysis of the last 24 hours has failed and was left so',
   words: ({ count, code }) => `${counted(count, 'analysis', 'analyses', 10_000)} of the last 24 hours failed: ${code}`,
   fault: () => 'jobs_failed',
-  nextStep: 'Mend the cause that errors.md names for the code, then run them again (job retry).',
+  nextStep: 'Mend the cause that errors.md names for the code, then run them again (jobs retry).',
 };
 
 type Counts = readonly CountFacts[] | null;

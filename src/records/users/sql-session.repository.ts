@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { SessionRepository, type NewSession, type SessionRecord } from '../../core/users/session.repository.js';
 import type { UserRecord } from '../../core/users/user.js';
 import { ProviderSessions, type DueLook, type ProviderTokens } from '../../core/users/provider-sessions.js';
@@ -17,17 +18,23 @@ const INSERT = `with gone as (delete from user_sessions where ctid = any (array(
     select $1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3), $5, case when $6 then sutura_now() end, sutura_now(), $7 from (
       -- Waits for a reset that holds the row, which ends what it finds.
       select from users where id = $2 and disabled_at is null and password_hash is not distinct from $4 for share) as unchanged`;
-/** The use is noted once a minute, so that reading costs no write. */
-const FIND = `with held as (
+const HELD = `held as (
     select s.sha256, s.expires_at, s.seen_at, s.user_id, s.provider_tokens is not null and ${IS_DUE} as is_look_due from user_sessions s
       where s.sha256 = $1 and s.expires_at > sutura_now() and s.seen_at > sutura_now() - make_interval(secs => $2)
-        and (s.stated_at is null or s.stated_at > sutura_now() - interval '60 minutes')),
+        and (s.stated_at is null or s.stated_at > sutura_now() - interval '60 minutes'))`;
+const SHOWN = `select ${USER_COLUMNS}, held.expires_at as "expiresAt", held.is_look_due as "isLookDue" from held join users u on u.id = held.user_id where u.disabled_at is null`;
+/** The use is noted once a minute, so that reading costs no write. */
+const FIND = `with ${HELD},
   seen as (update user_sessions set seen_at = sutura_now() where sha256 = (select sha256 from held where seen_at < sutura_now() - interval '1 minute'))
-  select ${USER_COLUMNS}, held.expires_at as "expiresAt", held.is_look_due as "isLookDue" from held join users u on u.id = held.user_id where u.disabled_at is null`;
+  ${SHOWN}`;
+/** Where nothing can be written, who is logged in still reads, until the session ends unused. */
+const LOOK = `with ${HELD} ${SHOWN}`;
 /** $2: the session whose browser stays known. */
 const END_ALL = `with ended as (delete from user_sessions where user_id = $1 returning sha256, device_sha256),
   desks as (delete from review_links where key_id = $1)
   delete from login_devices where user_id = $1 and sha256 is distinct from (select device_sha256 from ended where sha256 = $2)`;
+
+type HeldRow = UserRecord & Omit<SessionRecord, 'user'>;
 
 @Injectable()
 export class SqlSessionRepository extends SessionRepository {
@@ -55,10 +62,19 @@ export class SqlSessionRepository extends SessionRepository {
 
   async find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null> {
     const values = [Buffer.from(sha256), idleS];
-    const [found] = (await this.statements.run<UserRecord & Omit<SessionRecord, 'user'>>(FIND, values)).rows;
+    const [found] = await this.held(values);
     if (found === undefined) return null;
     const { expiresAt, isLookDue, ...user } = found;
     return { user, expiresAt, isLookDue };
+  }
+
+  private async held(values: readonly unknown[]): Promise<readonly HeldRow[]> {
+    try {
+      return (await this.statements.run<HeldRow>(FIND, values)).rows;
+    } catch (fault) {
+      if (!isSuturaError(fault, 'service.unavailable')) throw fault;
+      return (await this.statements.run<HeldRow>(LOOK, values)).rows;
+    }
   }
 
   async end(sha256: Uint8Array): Promise<void> {

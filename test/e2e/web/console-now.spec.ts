@@ -75,4 +75,25 @@ describeInBrowser('what needs a person now', () => {
         { name },
       );
   });
+
+  it('says that the database takes no writes, and takes nobody for dead who cannot report', async () => {
+    const { gateway, pages } = ground;
+    const name = new URL(gateway.databaseUrl).pathname.slice(1);
+    const set = (value: string) =>
+      queryDatabase(gateway.databaseUrl, `alter database "${name}" set default_transaction_read_only = ${value}`);
+    const hangUp = () =>
+      queryDatabase(
+        gateway.databaseUrl,
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [name],
+      );
+    await pages.open(async (page) => {
+      await set('on');
+      await hangUp();
+      const broken = page.getByRole('region', { name: 'Broken' });
+      await broken.getByText('The database takes no writes').waitFor({ timeout: 25_000 });
+      expect(await broken.getByText('worker process').count()).toBe(0);
+      expect(await page.getByText(ALL_IS_WELL).count()).toBe(0);
+    });
+  });
 });

@@ -17,6 +17,7 @@ import { CoreModule } from '../../../src/composition/core.module.js';
 import { ErasureModule } from '../../../src/composition/erasure.module.js';
 import { ExitsModule } from '../../../src/composition/exits.module.js';
 import { UsersModule } from '../../../src/composition/users.module.js';
+import { StandingModule } from '../../../src/composition/standing.module.js';
 import { TraceModule } from '../../../src/composition/trace.module.js';
 import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
@@ -56,7 +57,7 @@ export async function startInstance(
       NothingHeldModule,
       UsersModule,
       IdentityModule,
-      AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhookCommandsModule),
+      AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhookCommandsModule, StandingModule),
     ],
   };
   const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {

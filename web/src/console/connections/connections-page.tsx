@@ -142,7 +142,9 @@ function Acts({ connection }: { readonly connection: Connection }) {
           <ActButton label="Test" path={`${path}/test`} done={trialInWords} />
           {connection.fault === 'endpoint_paused' || connection.fault === 'endpoint_disabled' ? (
             <ActButton label="Resume" path={`${path}/resume`} done="It is resumed: what waits is being sent." />
-          ) : null}
+          ) : (
+            <ActButton label="Pause" path={`${path}/pause`} question="What is made meanwhile waits." />
+          )}
           {kind === 'hl7' && parked > 0 ? (
             <ActButton
               label="Send all that is parked"
@@ -153,7 +155,21 @@ function Acts({ connection }: { readonly connection: Connection }) {
           ) : null}
         </>
       ) : null}
+      {isIntegrator && kind === 'listener' ? <ListenerSwitch connection={connection} /> : null}
       <Link to={pathWith('/peers', { organizationId, environment })}>Settings</Link>
     </div>
+  );
+}
+
+function ListenerSwitch({ connection: { id, fault } }: { readonly connection: Connection }) {
+  const isPaused = fault === 'listener_paused';
+  return (
+    <ActButton
+      label={isPaused ? 'Resume' : 'Pause'}
+      method="PATCH"
+      path={`/admin/v1/hl7/listeners/${id}`}
+      body={{ enabled: isPaused }}
+      {...(isPaused ? {} : { question: 'Senders cannot connect until it is resumed.' })}
+    />
   );
 }
