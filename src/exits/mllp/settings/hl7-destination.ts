@@ -127,7 +127,13 @@ export type Constants = z.output<typeof constants>;
  * them.
  */
 export const DESTINATION_SETTINGS = z.strictObject({
-  host: z.string().min(1).max(253).describe('Where results are sent to'),
+  host: z
+    .string()
+    .min(1)
+    .max(253)
+    .describe(
+      'Where results are sent to: a name or an address, inside or outside; never link-local addresses, agents of cloud machines, or addresses of no single host',
+    ),
   port: z.number().int().min(1).max(65535).describe('TCP port of the receiver'),
   tls: tls.nullable().default(null).describe('null: plain TCP'),
 

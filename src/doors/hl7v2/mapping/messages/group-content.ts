@@ -76,8 +76,17 @@ export async function planContent(
     planFinding(reading, row, finding, value);
   }
   await planClosings(reading, wounds, patient);
-  const events = rows.filter((one): one is EventRow => one.kind === 'event' && isStillToDo(reading.earlier, one.obx));
-  for (const row of events) {
+  await planEventRows(reading, rows, context, ofOrder);
+}
+
+async function planEventRows(
+  reading: Reading,
+  rows: readonly SortedRow[],
+  { patient, encounter, wounds }: ContentContext,
+  ofOrder: string | undefined,
+): Promise<void> {
+  for (const row of rows.filter((one): one is EventRow => one.kind === 'event')) {
+    if (!isStillToDo(reading.earlier, row.obx)) continue;
     const wound = await planWound(reading, wounds.factsFor(row.subject), patient);
     planEvents(reading, row, { patient, encounter, wound, observedAt: observedAt(reading, row, ofOrder) });
   }
