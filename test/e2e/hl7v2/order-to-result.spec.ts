@@ -5,6 +5,7 @@ import type {
   DiagnosticReport,
   Encounter,
   Media,
+  Observation,
   Patient,
   Resource,
   ServiceRequest,
@@ -53,6 +54,18 @@ describe('orders over MLLP', () => {
     expect(fieldOf(answer!, 'MSA', 1)).toBe('AE');
     expect(fieldOf(answer!, 'MSA', 2)).toBe('ORD-1');
     expect(await found<ServiceRequest>('ServiceRequest?identifier=ORD-1')).toEqual([]);
+  });
+
+  it('leave the nurse who measured the depth its author, over FHIR', async () => {
+    const nurse = '77^Schwester^Erika^^^^^^HOSP&1.2.3.4.5.9&ISO';
+    const rows = [`NM|39127-6^Depth of Wound^LN|1|0.4|cm^centimeter^UCUM|||||F|||||${nurse}`];
+    await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto(), rows }));
+    await hospital.result('ORD-1');
+    const depths = await untilFound<Observation>('Observation?code=39127-6', 2);
+    const [stated, copy] = [false, true].map((isCopy) => depths.find(({ id }) => id!.includes('-stated-') === isCopy)!);
+    expect(copy!.performer).toEqual(stated!.performer);
+    expect(copy!.performer).toMatchObject([{ identifier: { system: 'urn:oid:1.2.3.4.5.9', value: '77' } }]);
+    expect(copy!.derivedFrom).toEqual([{ reference: `Observation/${stated!.id!}` }]);
   });
 
   it('come back as results, the second with the change and the report inside, and are read as FHIR', async () => {

@@ -202,6 +202,27 @@ describe('reading kept messages once more', () => {
     expect(await ward.reprocess()).toMatchObject({ changed: 0, unchanged: 1 });
   });
 
+  it('gives an order the accession number that nobody read, and its photo with that number is analysed', async () => {
+    const ward = await openWard();
+    const accession = 'A-1^RIS^1.2.3.4.5.11^ISO';
+    const ordered = orderChange('N-1', 'NW', 'N-1', 'N-1').replace(
+      '39135-9^Wound assessment panel^LN',
+      `39135-9^Wound assessment panel^LN${'|'.repeat(14)}${accession}`,
+    );
+    const taken = orderMessage({ order: '', mrn: 'N-1', kind: 'ORU', control: 'N-2', photo: photoOf('N-1') })
+      .replace(...LOCAL)
+      .replaceAll('^EHR^1.2.3.4.5.7^ISO', '')
+      .replace('\rOBX|1|ED', `\rIPC|${accession}|1|1.2.3|1\rOBX|1|ED`);
+    expect([await ward.tell(ordered), await ward.tell(taken)]).toEqual(['AA', 'AA']);
+    const analysed = async () => (await ward.hospital.read<{ total?: number }>('Task?status:not=received')).total;
+    expect(await analysed()).toBe(0);
+    await ward.mend({ accessionField: 'OBR-18' });
+    expect(await ward.reprocess()).toMatchObject({ changed: 1, refused: 0 });
+    expect(await analysed()).toBe(1);
+    expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
+    expect(await ward.reprocess()).toMatchObject({ changed: 0, refused: 0 });
+  });
+
   it('undoes nothing that came later: a cancelled order stays cancelled, a corrected name corrected', async () => {
     const ward = await openWard();
     expect(await ward.send({ order: 'C-1', mrn: 'C-1' })).toBe('AA');
