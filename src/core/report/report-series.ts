@@ -2,7 +2,6 @@ import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
 import type { SeriesRelation } from '../followup/related-areas.js';
 import { PRESENT_RULES } from '../followup/series.js';
-import type { AssessmentInSeries } from '../followup/series-order.js';
 import { followSeries } from '../followup/verdict.js';
 import type { OtherUse } from '../followup/same-photo.js';
 import type { TimedRelation } from '../followup/wound-relation.js';
@@ -15,9 +14,9 @@ import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
+import type { ClinicalReport, ReportContent, VersionReason } from './clinical-report.js';
 import { isHeldBack } from './held-back.js';
-import { isConfirmed } from './review.js';
+import { toAssessment } from './reported-assessment.js';
 import { initialStatus, statusAfterRecomputation, statusOnFiling } from './report-status.js';
 import { isSameJson } from './same-content.js';
 import { SeriesRelations } from './series-relations.js';
@@ -221,24 +220,6 @@ export function placeInSeries(
       return [id, { ...content, subject, comparison: comparisons.get(id)!, flags: flags.get(id)! }];
     }),
   );
-}
-
-/** An assessment, of a whole report or of its figures; figures know neither the kind of wound nor signs of infection. */
-export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | ReportFigures): AssessmentInSeries {
-  const whole = 'review' in content ? content : null;
-  return {
-    reportId: id,
-    jobId,
-    imageId,
-    capturedAt: new Date(content.capturedAt),
-    capturedAsStated: content.capturedAsStated,
-    findings: content.findings,
-    stated: content.stated,
-    otherUses: content.otherUses,
-    reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
-    woundType: whole?.subject.woundType ?? null,
-    observations: whole?.clinicianObservations ?? null,
-  };
 }
 
 /** A version by older rules is left as it was issued while the areas that it compares are the same. */

@@ -1,0 +1,21 @@
+import type { AssessmentInSeries } from '../followup/series-order.js';
+import type { ClinicalReport, ReportFigures } from './clinical-report.js';
+import { isConfirmed } from './review.js';
+
+/** An assessment, of a whole report or of its figures; figures know neither the kind of wound nor signs of infection. */
+export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | ReportFigures): AssessmentInSeries {
+  const whole = 'review' in content ? content : null;
+  return {
+    reportId: id,
+    jobId,
+    imageId,
+    capturedAt: new Date(content.capturedAt),
+    capturedAsStated: content.capturedAsStated,
+    findings: content.findings,
+    stated: content.stated,
+    otherUses: content.otherUses,
+    reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
+    woundType: whole?.subject.woundType ?? null,
+    observations: whole?.clinicianObservations ?? null,
+  };
+}
