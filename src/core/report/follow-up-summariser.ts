@@ -3,7 +3,7 @@ import { isSuturaError } from '../errors/sutura-error.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { Clock } from '../ports/clock.js';
 import type { KnownSeries, ReportRepository } from './report.repository.js';
-import { toAssessment } from './to-assessment.js';
+import { toAssessment } from './reported-assessment.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { findingsOf } from '../followup/assessment.js';
 import { compareSeries, type SeriesComparison } from '../followup/series.js';

@@ -9,7 +9,7 @@ import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { placesOf } from '../followup/series-order.js';
-import { toAssessment } from './to-assessment.js';
+import { toAssessment } from './reported-assessment.js';
 import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';

@@ -16,10 +16,10 @@ import type { ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport, ReportContent, VersionReason } from './clinical-report.js';
 import { isHeldBack } from './held-back.js';
+import { toAssessment } from './reported-assessment.js';
 import { initialStatus, statusAfterRecomputation, statusOnFiling } from './report-status.js';
 import { isSameJson } from './same-content.js';
 import { SeriesRelations } from './series-relations.js';
-import { toAssessment } from './to-assessment.js';
 
 export interface ReportSeriesPorts {
   readonly reports: ReportRepository;

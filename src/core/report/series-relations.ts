@@ -4,7 +4,7 @@ import type { WoundRepository } from '../followup/wound.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport } from './clinical-report.js';
 import type { ReportRepository } from './report.repository.js';
-import { toAssessment } from './to-assessment.js';
+import { toAssessment } from './reported-assessment.js';
 
 export interface SeriesRelationPorts {
   readonly reports: Pick<ReportRepository, 'series'>;

@@ -3,7 +3,7 @@ import { isResetting, type ClinicalEvent, type TimedEvent } from '../followup/cl
 import { daysBetween } from '../followup/series-order.js';
 import type { ClinicalReport, ReportSubject } from './clinical-report.js';
 import type { ReportHeading } from './report-heading.js';
-import { toAssessment } from './to-assessment.js';
+import { toAssessment } from './reported-assessment.js';
 import { isConfirmed } from './review.js';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import type { Bundle, BundleEntry, DiagnosticReport, Parameters, Resource } from
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { placesOf } from '../../../core/followup/series-order.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
-import { toAssessment } from '../../../core/report/to-assessment.js';
+import { toAssessment } from '../../../core/report/reported-assessment.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';

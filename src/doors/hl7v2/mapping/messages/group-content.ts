@@ -75,6 +75,16 @@ export async function planContent(
     };
     planFinding(reading, row, finding, value);
   }
+  await planRemarks(reading, rows, context, ofOrder);
+}
+
+/** What people did to the wounds, and decided of them. */
+async function planRemarks(
+  reading: Reading,
+  rows: readonly SortedRow[],
+  { patient, encounter, wounds }: ContentContext,
+  ofOrder: string | undefined,
+): Promise<void> {
   await planClosings(reading, wounds, patient);
   await planEventRows(reading, rows, context, ofOrder);
 }

@@ -35,7 +35,7 @@ describe('a row wound-closing', () => {
     const rows = ['OBX|6|ST|wound-id^^99SUT|2|W-13||||||F', 'OBX|7|CWE|wound-closing^Closed^99SUT||healed||||||F'];
     const judged = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', [OWN_ROW, rows.join('\r')]));
     expect(judged.problems.map((problem) => `${problem.code} ${writtenPlace(problem)}`)).toContain(
-      'finding.kept OBX^7^4',
+      'finding.kept OBX^7^4^1',
     );
     for (const { resource } of plannedOf<BodyStructure>(judged.plan, 'BodyStructure'))
       expect(resource).not.toHaveProperty('extension');
