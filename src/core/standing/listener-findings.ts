@@ -139,6 +139,7 @@ export function certificateFindings(
     }),
   ];
   const own = mayCheckOwn ? ownDays(processes) : null;
+  const unreported = unreportedCertificates(receivers, processes, mayCheckOwn);
   const told = ends.filter(({ days }) => days < TOLD_DAYS);
   const soonest = Math.min(...ends.map(({ days }) => days), own ?? Infinity);
   const checked = ends.length + (own === null ? 0 : 1);
@@ -152,7 +153,44 @@ export function certificateFindings(
       }),
     ),
     ...(own !== null && own < TOLD_DAYS ? [finding(endingSoon(own, 'this service’s HTTPS'))] : []),
-    ...(soonest >= TOLD_DAYS ? [goodFor(checked, soonest, now)] : []),
+    ...unreported,
+    ...(soonest >= TOLD_DAYS && (checked > 0 || unreported.length === 0) ? [goodFor(checked, soonest, now)] : []),
+  ];
+}
+
+/** What nobody has looked at: files that no process reports of, and the service's own while none reports at all. */
+function unreportedCertificates(
+  receivers: readonly ReceiverFacts[],
+  processes: readonly ProcessFacts[],
+  mayCheckOwn: boolean,
+): Finding[] {
+  const part = 'certificates';
+  const nextStep = 'Look whether a gateway with the role hl7 runs, and may read the files.';
+  const unread = receivers.filter(
+    ({ id, isPaused, hasCertificates }) => hasCertificates && !isPaused && destinationDays(processes, id) === null,
+  );
+  const isSilent = mayCheckOwn && !processes.some(({ isFresh }) => isFresh);
+  return [
+    ...unread.map((receiver) =>
+      finding({
+        part,
+        state: 'unknown',
+        words: `When the certificate of ${lowerFirst(receiverName(receiver))} ends is not known: no process that reports can read its files`,
+        organizationId: receiver.organizationId,
+        environment: receiver.environment,
+        subject: { kind: receiver.exit, id: receiver.id },
+        nextStep,
+      }),
+    ),
+    ...(isSilent
+      ? [
+          finding({
+            part,
+            state: 'unknown',
+            words: 'Whether the service’s own certificate ends is not known: no process reports',
+          }),
+        ]
+      : []),
   ];
 }
 

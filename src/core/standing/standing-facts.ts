@@ -11,6 +11,8 @@ export interface ReceiverFacts extends Tenant {
   readonly name: string | null;
   readonly address: string;
   readonly isPaused: boolean;
+  /** Its settings name files of certificates, which end. */
+  readonly hasCertificates: boolean;
   /** By the service. */
   readonly disabledFor: 'gone' | 'failing' | 'handshake' | null;
   readonly disabledAt: Date | null;

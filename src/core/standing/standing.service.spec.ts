@@ -51,6 +51,7 @@ const RECEIVER: ReceiverFacts = {
   organizationId: OWN,
   environment: 'live',
   isPaused: false,
+  hasCertificates: false,
   disabledFor: null,
   disabledAt: null,
   waiting: 0,
@@ -135,6 +136,16 @@ describe('how the service stands', () => {
     expect(findings.filter(({ fault }) => fault === 'not_read').map(({ part }) => part)).toEqual(
       expect.arrayContaining(['workers', 'models', 'listeners', 'disk']),
     );
+  });
+
+  it('does not call certificates good of which no process reports the end', async () => {
+    const receivers = [{ ...RECEIVER, hasCertificates: true }];
+    const { state, findings } = await read({ receivers });
+    expect(state).toBe('unknown');
+    const found = findings.filter(({ part }) => part === 'certificates');
+    expect(found.map(({ words }) => words)).toEqual([
+      'When the certificate of destination Ward EHR ends is not known: no process that reports can read its files',
+    ]);
   });
 
   it('warns of a quota of nothing only once something was used', async () => {

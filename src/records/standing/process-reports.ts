@@ -92,9 +92,8 @@ async function figuresOf(names: readonly string[]): Promise<Readonly<Record<stri
   const figures = await Promise.all(
     names.map(async (name) => {
       const shown = await register.getSingleMetric(name)?.get();
-      return (shown?.values ?? []).map(
-        ({ labels, value }) => [[name, ...Object.values(labels)].join(' '), value] as const,
-      );
+      const known = (shown?.values ?? []).filter(({ value }) => Number.isFinite(value));
+      return known.map(({ labels, value }) => [[name, ...Object.values(labels)].join(' '), value] as const);
     }),
   );
   return Object.fromEntries(figures.flat());

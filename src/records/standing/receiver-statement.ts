@@ -13,6 +13,7 @@ interface ExitTables {
   readonly name: string;
   readonly address: string;
   readonly isPaused: string;
+  readonly hasCertificates: string;
   readonly disabledFor: string;
   readonly disabledAt: string;
   /** The exit's own mark of a failure; null: it has none, and the queue tells. */
@@ -36,6 +37,7 @@ const EXITS: readonly ExitTables[] = [
     name: 'endpoint.name',
     address: `concat_ws(':', endpoint.settings ->> 'host', endpoint.settings ->> 'port')`,
     isPaused: 'not endpoint.enabled',
+    hasCertificates: `coalesce(endpoint.settings -> 'tls' ->> 'certFile', endpoint.settings -> 'tls' ->> 'caFile') is not null`,
     disabledFor: 'null::text',
     disabledAt: 'null::timestamptz',
     failingSince: 'null::timestamptz',
@@ -51,6 +53,7 @@ const EXITS: readonly ExitTables[] = [
     name: 'null::text',
     address: 'endpoint.url',
     isPaused: 'endpoint.paused',
+    hasCertificates: 'false',
     disabledFor: 'endpoint.disabled_for',
     disabledAt: 'endpoint.disabled_at',
     failingSince: 'endpoint.failing_since',
@@ -66,6 +69,7 @@ const EXITS: readonly ExitTables[] = [
     name: 'null::text',
     address: 'endpoint.url',
     isPaused: 'endpoint.paused',
+    hasCertificates: 'false',
     disabledFor: `coalesce(endpoint.disabled_for, case when ${HANDSHAKE_GIVEN_UP} then 'handshake' end)`,
     disabledAt: 'endpoint.disabled_at',
     failingSince: 'endpoint.failing_since',
@@ -88,7 +92,7 @@ function receiversOf(tables: ExitTables): string {
   const { exit, endpoints, deliveries, senders, endpointId, name, address, answer, isMeant } = tables;
   const pending = (state: string) => `from ${deliveries} where ${endpointId} = endpoint.id and state ${state}`;
   return `select endpoint.id, '${exit}' as exit, endpoint.organization_id as "organizationId", endpoint.environment, ${name} as name, ${address} as address,
-      ${tables.isPaused} as "isPaused", ${tables.disabledFor} as "disabledFor", ${tables.disabledAt} as "disabledAt",
+      ${tables.isPaused} as "isPaused", ${tables.hasCertificates} as "hasCertificates", ${tables.disabledFor} as "disabledFor", ${tables.disabledAt} as "disabledAt",
       queue.waiting, queue."oldestWaitingAt", queue.parked, queue."oldestParkedAt",
       coalesce(${tables.failingSince}, tried.since, refused.since) as "failingSince",
       case when tried.since is null then refused.fault else tried.fault end as "lastFault",

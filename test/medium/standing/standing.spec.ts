@@ -19,6 +19,7 @@ describe('how the service stands', () => {
     expect(state).toBe('broken');
     expect(findings.filter((one) => one.state !== 'well').map(({ part }) => part)).toEqual([
       'workers',
+      'certificates',
       'models',
       'disk',
       'backup',
