@@ -86,17 +86,8 @@ async function planRemarks(
   ofOrder: string | undefined,
 ): Promise<void> {
   await planClosings(reading, wounds, patient);
-  await planEventRows(reading, rows, context, ofOrder);
-}
-
-async function planEventRows(
-  reading: Reading,
-  rows: readonly SortedRow[],
-  { patient, encounter, wounds }: ContentContext,
-  ofOrder: string | undefined,
-): Promise<void> {
-  for (const row of rows.filter((one): one is EventRow => one.kind === 'event')) {
-    if (!isStillToDo(reading.earlier, row.obx)) continue;
+  const events = rows.filter((one): one is EventRow => one.kind === 'event' && isStillToDo(reading.earlier, one.obx));
+  for (const row of events) {
     const wound = await planWound(reading, wounds.factsFor(row.subject), patient);
     planEvents(reading, row, { patient, encounter, wound, observedAt: observedAt(reading, row, ofOrder) });
   }
