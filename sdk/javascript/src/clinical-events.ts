@@ -1,14 +1,9 @@
 import type { Connection } from './connection.js';
 import { toSegment, withoutEmpty } from './fields.js';
-import type { ClinicalEvent, ClinicalEventList } from './treatments.js';
-import type { ClinicalEventOptions, EventWithdrawalOptions } from './follow-up-options.js';
+import type { ClinicalEventList } from './treatments.js';
 import { keyHeader } from './idempotency-key.js';
-import type { AbortSignalLike } from './options.js';
+import type { AbortSignalLike, CallOptions } from './options.js';
 import { woundPath } from './wounds.js';
-
-type Of<Options> = Options & { woundId: string };
-
-const eventsPath = (woundId: unknown): string => `${woundPath(woundId)}/events`;
 
 export function listClinicalEvents(
   connection: Connection,
@@ -16,32 +11,38 @@ export function listClinicalEvents(
   signal: AbortSignalLike | undefined,
 ): Promise<ClinicalEventList> {
   return connection.send(
-    { method: 'GET', path: eventsPath(woundId), signal },
+    { method: 'GET', path: `${woundPath(woundId)}/events`, signal },
     connection.json<ClinicalEventList>(({ items }) => Array.isArray(items)),
   );
 }
 
-export async function recordClinicalEvent(
+/** What is stated of a wound: an event, or what it grew together with or fell into. */
+export async function state<Answer>(
   connection: Connection,
-  { woundId, signal, idempotencyKey, ...fields }: Of<ClinicalEventOptions>,
-): Promise<ClinicalEvent> {
+  action: 'events' | 'join' | 'split',
+  { woundId, signal, idempotencyKey, ...fields }: CallOptions & { woundId: string; idempotencyKey?: string },
+): Promise<Answer> {
   const headers = await keyHeader(idempotencyKey);
-  const request = { method: 'POST', path: eventsPath(woundId), json: withoutEmpty(fields), headers, signal };
-  return connection.send(request, connection.json<ClinicalEvent>(isEvent));
+  const path = `${woundPath(woundId)}/${action}`;
+  const request = { method: 'POST', path, json: withoutEmpty(fields), headers, signal };
+  return connection.send(request, connection.json<Answer>(isStated));
 }
 
 /** The service takes a repeat for what it is. */
-export function withdrawClinicalEvent(
+export function takeBack<Answer>(
   connection: Connection,
-  { woundId, eventId, signal, ...fields }: Of<EventWithdrawalOptions>,
-): Promise<ClinicalEvent> {
-  const path = `${eventsPath(woundId)}/${toSegment('eventId', eventId)}`;
+  list: 'events' | 'relations',
+  name: 'eventId' | 'relationId',
+  { woundId, signal, ...given }: CallOptions & { woundId: string; note?: string | null; by?: object | null },
+): Promise<Answer> {
+  const { [name]: id, ...fields } = given as typeof given & Record<typeof name, string>;
+  const path = `${woundPath(woundId)}/${list}/${toSegment(name, id)}`;
   return connection.send(
     { method: 'DELETE', path, json: withoutEmpty(fields), signal },
-    connection.json<ClinicalEvent>(isEvent),
+    connection.json<Answer>(isStated),
   );
 }
 
-function isEvent({ id, type }: Record<string, unknown>): boolean {
-  return typeof id === 'string' && typeof type === 'string';
+function isStated({ id, type, kind }: Record<string, unknown>): boolean {
+  return typeof id === 'string' && typeof (type ?? kind) === 'string';
 }

@@ -1,4 +1,4 @@
-import { listClinicalEvents, recordClinicalEvent, withdrawClinicalEvent } from './clinical-events.js';
+import { listClinicalEvents, state, takeBack } from './clinical-events.js';
 import { connectionOf } from './connection-of.js';
 import type { ClinicalReport, ReadReport, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
 import type { WoundRelation } from './relations.js';
@@ -28,7 +28,6 @@ import type {
   WoundSplitOptions,
 } from './follow-up-options.js';
 import type { CallOptions } from './options.js';
-import { relateWounds, withdrawWoundRelation } from './wound-relations.js';
 import {
   linkTo,
   downloadCourse,
@@ -159,7 +158,7 @@ export abstract class FollowUpClient {
    * console.log(id);
    */
   async recordClinicalEvent(...given: OfWound<ClinicalEventOptions>): Promise<ClinicalEvent> {
-    return recordClinicalEvent(connectionOf(this), named('woundId', given));
+    return state(connectionOf(this), 'events', named('woundId', given));
   }
 
   /**
@@ -170,7 +169,7 @@ export abstract class FollowUpClient {
    * if (wrong !== undefined) await client.withdrawClinicalEvent(woundId, { eventId: wrong.id, note: 'The other heel.' });
    */
   async withdrawClinicalEvent(...given: OfWound<EventWithdrawalOptions>): Promise<ClinicalEvent> {
-    return withdrawClinicalEvent(connectionOf(this), named('woundId', given));
+    return takeBack(connectionOf(this), 'events', 'eventId', named('woundId', given));
   }
 
   /**
@@ -184,7 +183,7 @@ export abstract class FollowUpClient {
    *   await client.joinWounds(upper.id, { from: [upper.id, lower.id], at: '2026-03-03T10:15:00Z' });
    */
   async joinWounds(...given: OfWound<WoundJoinOptions>): Promise<WoundRelation> {
-    return relateWounds(connectionOf(this), 'join', named('woundId', given));
+    return state(connectionOf(this), 'join', named('woundId', given));
   }
 
   /**
@@ -198,7 +197,7 @@ export abstract class FollowUpClient {
    *   await client.splitWound(upper.id, { into: [upper.id, lower.id], at: '2026-03-03T10:15:00Z' });
    */
   async splitWound(...given: OfWound<WoundSplitOptions>): Promise<WoundRelation> {
-    return relateWounds(connectionOf(this), 'split', named('woundId', given));
+    return state(connectionOf(this), 'split', named('woundId', given));
   }
 
   /**
@@ -210,7 +209,7 @@ export abstract class FollowUpClient {
    *   if (withdrawn === null) await client.withdrawWoundRelation(woundId, { relationId: id, note: 'The other leg.' });
    */
   async withdrawWoundRelation(...given: OfWound<RelationWithdrawalOptions>): Promise<WoundRelation> {
-    return withdrawWoundRelation(connectionOf(this), named('woundId', given));
+    return takeBack(connectionOf(this), 'relations', 'relationId', named('woundId', given));
   }
 
   /**
