@@ -91,7 +91,7 @@ describe('the history of a type', () => {
     await expect(read('Patient/_history', { scopes: ['analysis:review'] })).rejects.toMatchObject({
       code: 'auth.scope',
     });
-    await expect(read('_history', { scopes: ['analysis:review'] })).rejects.toMatchObject({ code: 'auth.scope' });
+    await expect(read('_history', { scopes: ['webhooks:manage'] })).rejects.toMatchObject({ code: 'auth.scope' });
     await expect(read('Device/_history')).rejects.toMatchObject({ code: 'fhir.interaction_not_supported' });
     for (const address of ['Patient/_history', '_history'])
       expect(shown(await read(address, { keyId: mine, scopes: ['images:write'] }))).toEqual(['mine/2', 'mine/1']);
