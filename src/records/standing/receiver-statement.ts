@@ -23,9 +23,9 @@ interface ExitTables {
   readonly isMeant: string;
 }
 
+/** By its number, which is always the first: by its type all deliveries of a Subscription would be read. */
 const HANDSHAKE_GIVEN_UP = `exists (select from fhir_subscription_deliveries handshake where handshake.subscription_id = endpoint.id
-    and handshake.type = 'handshake' and handshake.state in ('parked', 'discarded')
-    and not exists (select from fhir_subscription_deliveries later where later.subscription_id = endpoint.id and later.type = 'handshake' and later.number > handshake.number))`;
+    and handshake.number = 1 and handshake.state in ('parked', 'discarded'))`;
 
 const EXITS: readonly ExitTables[] = [
   {

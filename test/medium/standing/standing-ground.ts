@@ -102,6 +102,26 @@ export class StandingGround {
     );
   }
 
+  async subscription(): Promise<string> {
+    const id = v7();
+    await this.query(
+      `insert into fhir_subscriptions (id, organization_id, environment, asked, base, topic, resource_type, filters, content, url, headers, timeout_s, max_count, secret, version, is_off, told_from, created_at, updated_at)
+         values ($1, $2, $3, '{}', 'https://sutura.example.org', 'topic', 'Task', '[]', 'id-only', 'https://ehr.example.org/told', '{}', 10, 1, '\\x00', 1, false, now(), now(), now())`,
+      [id, ...this.owner()],
+    );
+    await this.served('fhir_subscription_senders', 'subscription_id', id);
+    return id;
+  }
+
+  /** A delivery of a Subscription; number 1 is its handshake. */
+  async notification(subscriptionId: string, number: number, state: string): Promise<void> {
+    await this.query(
+      `insert into fhir_subscription_deliveries (id, subscription_id, organization_id, environment, number, type, state, subject_id, version, lane, preliminary, body, size_bytes, next_at, created_at)
+         values ($1, $2, $3, $4, $5::bigint, case when $5::bigint = 1 then 'handshake' else 'event-notification' end, $6, $1, 1, 'lane', false, '\\x00', 1, now(), now())`,
+      [v7(), subscriptionId, ...this.owner(), number, state],
+    );
+  }
+
   async listener(name: string, port: number): Promise<string> {
     const id = v7();
     await this.query(
@@ -130,6 +150,9 @@ export class StandingGround {
       'hl7_outbox',
       'hl7_senders',
       'hl7_destinations',
+      'fhir_subscription_deliveries',
+      'fhir_subscription_senders',
+      'fhir_subscriptions',
       'webhook_senders',
       'webhooks',
       'hl7_served_listeners',

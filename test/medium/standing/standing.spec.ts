@@ -320,6 +320,19 @@ describe('how the service stands', () => {
     });
   });
 
+  describe('says of a receiver, as it is now', () => {
+    const receivers = () => ground.find({ part: 'receivers' });
+
+    it('that its handshake was given up, and nothing of it once it is made again', async () => {
+      const id = await ground.subscription();
+      await ground.notification(id, 1, 'parked');
+      await ground.notification(id, 2, 'waiting');
+      expect(await receivers()).toMatchObject([{ state: 'broken', fault: 'handshake_given_up' }]);
+      await ground.query(`update fhir_subscription_deliveries set state = 'waiting' where number = 1`);
+      expect(await ground.find({ fault: 'handshake_given_up' })).toEqual([]);
+    });
+  });
+
   it('lists every connection with its last success, what waits and what the other side said', async () => {
     const [one, other] = [await ground.destination('Ward EHR'), await ground.destination('Archive')];
     await ground.listener('ADT North', 2575);
