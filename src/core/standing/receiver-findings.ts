@@ -32,11 +32,13 @@ export function receiverName({ exit, name, address }: Pick<ReceiverFacts, 'exit'
 
 /** The first that is true of it: nothing may hide behind a milder one. */
 export function receiverStanding(receiver: ReceiverFacts, now: Date): ReceiverStanding {
+  const failed = failing(receiver);
   return (
     disabled(receiver) ??
     paused(receiver) ??
-    failing(receiver) ??
+    (failed?.state === 'broken' ? failed : null) ??
     notTried(receiver, now) ??
+    failed ??
     parked(receiver) ??
     taking(receiver)
   );

@@ -19,6 +19,8 @@ interface ExitTables {
   /** The exit's own mark of a failure; null: it has none, and the queue tells. */
   readonly failingSince: string;
   readonly answer: string;
+  /** Of a delivery with `delivered_at`: it was not refused later. */
+  readonly isTaken: string;
   /** Endpoints that are meant to be sent to. */
   readonly isMeant: string;
 }
@@ -42,6 +44,8 @@ const EXITS: readonly ExitTables[] = [
     disabledAt: 'null::timestamptz',
     failingSince: 'null::timestamptz',
     answer: 'coalesce(application_code, ack_code)',
+    // One that was accepted, refused later and sent again keeps the time of the first acceptance until there is another.
+    isTaken: `(application_code is null or application_code not in ('AE', 'AR')) and (state = 'delivered' or not history @> '[{"what": "refused_later"}]')`,
     isMeant: 'true',
   },
   {
@@ -58,6 +62,7 @@ const EXITS: readonly ExitTables[] = [
     disabledAt: 'endpoint.disabled_at',
     failingSince: 'endpoint.failing_since',
     answer: 'status_code::text',
+    isTaken: 'true',
     isMeant: 'true',
   },
   {
@@ -74,43 +79,56 @@ const EXITS: readonly ExitTables[] = [
     disabledAt: 'endpoint.disabled_at',
     failingSince: 'endpoint.failing_since',
     answer: 'status_code::text',
+    isTaken: 'true',
     isMeant: 'not endpoint.is_off and (endpoint.ends_at is null or endpoint.ends_at > sutura_now())',
   },
 ];
 
 /**
- * The first failure since a person sent it again. Of one that was sent again and not tried since there is none, whatever the answer before; one
- * that is only tried sooner goes on failing.
+ * Failures since a person sent it again: the first, the last, and the first after the receiver last took something. Of one that was sent again and
+ * not tried since there is none, whatever the answer before; one that is only tried sooner goes on failing. Of several in a row that are kept as
+ * one, the first after the acceptance is not kept: it is then the acceptance that they began after.
  */
-const FIRST_FAILURE = `(select min((entry.said ->> 'at')::timestamptz) from jsonb_array_elements(history) with ordinality entry (said, place)
-    where entry.said ->> 'what' in ('refused', 'no_answer') and entry.place > coalesce((select max(again.place)
-      from jsonb_array_elements(history) with ordinality again (said, place) where again.said ->> 'what' in ('replayed', 'requeued')), 0))`;
+const FAILURES = `(select min(began) as first_at, max(ended) as last_at, min(greatest(began, taken.at)) filter (where ended > coalesce(taken.at, '-infinity')) as after_at
+  from (select (entry.said ->> 'at')::timestamptz as began, coalesce(entry.said ->> 'until', entry.said ->> 'at')::timestamptz as ended
+    from jsonb_array_elements(history) with ordinality entry (said, place)
+    where entry.said ->> 'what' in ('refused', 'no_answer', 'refused_later') and entry.place > coalesce((select max(again.place)
+      from jsonb_array_elements(history) with ordinality again (said, place) where again.said ->> 'what' in ('replayed', 'requeued')), 0)) entries) failures`;
 const HAS_FAILED = `(failures > 0 or refusals > 0 or history -> -1 ->> 'what' = 'retried')`;
 
 /** Each by the index of what waits or is parked, or of what was taken: a long history costs nothing. */
 function receiversOf(tables: ExitTables): string {
-  const { exit, endpoints, deliveries, senders, endpointId, name, address, answer, isMeant } = tables;
-  const pending = (state: string) => `from ${deliveries} where ${endpointId} = endpoint.id and state ${state}`;
+  const { exit, endpoints, deliveries, senders, endpointId, name, address, isTaken, isMeant } = tables;
   return `select endpoint.id, '${exit}' as exit, endpoint.organization_id as "organizationId", endpoint.environment, ${name} as name, ${address} as address,
       ${tables.isPaused} as "isPaused", ${tables.hasCertificates} as "hasCertificates", ${tables.disabledFor} as "disabledFor", ${tables.disabledAt} as "disabledAt",
       queue.waiting, queue."oldestWaitingAt", queue.parked, queue."oldestParkedAt",
-      coalesce(${tables.failingSince}, tried.since, refused.since) as "failingSince",
-      case when tried.since is null then refused.fault else tried.fault end as "lastFault",
-      case when tried.since is null then refused.answer else tried.answer end as "lastAnswer",
+      coalesce(${tables.failingSince}, failed.since) as "failingSince", failed.fault as "lastFault", failed.answer as "lastAnswer",
       taken.at as "lastAcceptedAt", coalesce(sender.lease_until > sutura_now(), false) as "isServed"
     from ${endpoints} endpoint
     left join ${senders} sender on sender.${endpointId} = endpoint.id
     cross join lateral (select count(*) filter (where state = 'waiting')::int as waiting, min(created_at) filter (where state = 'waiting') as "oldestWaitingAt",
         count(*) filter (where state = 'parked')::int as parked, min(created_at) filter (where state = 'parked') as "oldestParkedAt"
-      from (select state, created_at ${pending(`in ('waiting', 'parked')`)} order by number limit ${MOST_COUNTED}) counted) queue
-    left join lateral (select max(delivered_at) as at from ${deliveries} where ${endpointId} = endpoint.id and delivered_at is not null) taken on true
-    left join lateral (select fault, ${answer} as answer, coalesce(${FIRST_FAILURE}, sent_at, created_at) as since
-      from (select * ${pending(`= 'waiting'`)} order by number limit ${LOOKED_AT}) oldest
-      where attempts > 0 and ${HAS_FAILED} order by number limit 1) tried on true
-    left join lateral (select fault, ${answer} as answer, coalesce(sent_at, created_at) as since
-      from (select * ${pending(`= 'parked'`)} order by number desc limit ${LOOKED_AT}) newest
-      where parked_for = 'refused' and coalesce(sent_at, created_at) > coalesce(taken.at, '-infinity') order by number limit 1) refused on true
+      from (select state, created_at from ${deliveries} where ${endpointId} = endpoint.id and state in ('waiting', 'parked') order by number limit ${MOST_COUNTED}) counted) queue
+    left join lateral (select delivered_at as at from (select delivered_at, ${isTaken} as is_taken from ${deliveries}
+        where ${endpointId} = endpoint.id and delivered_at is not null order by delivered_at desc limit ${MOST_COUNTED}) newest
+      where is_taken order by delivered_at desc limit 1) taken on true
+    left join lateral (${failureOf(tables)}) failed on true
     where endpoint.deleted_at is null and ${isMeant}`;
+}
+
+/**
+ * What was tried last of what waits, and of what is parked where nothing was taken since; since the first failure of all that failed after the last
+ * acceptance, so that an old one that others passed does not hide that nothing is taken any more.
+ */
+function failureOf({ deliveries, endpointId, answer }: ExitTables): string {
+  const pending = (state: string, order: string) =>
+    `(select * from ${deliveries} where ${endpointId} = endpoint.id and state = '${state}' order by number${order} limit ${LOOKED_AT})`;
+  const shown = `number, fault, ${answer} as answer, coalesce(after_at, first_at, sent_at, created_at) as since, coalesce(last_at, sent_at, created_at) as latest`;
+  return `select fault, answer, min(since) over (partition by latest > coalesce(taken.at, '-infinity')) as since
+      from (select ${shown} from ${pending('waiting', '')} oldest cross join lateral ${FAILURES} where attempts > 0 and ${HAS_FAILED}
+        union all select ${shown} from ${pending('parked', ' desc')} newest cross join lateral ${FAILURES}
+          where parked_for in ('refused', 'refused_later') and coalesce(last_at, sent_at, created_at) > coalesce(taken.at, '-infinity')) tried
+      order by latest desc, number limit 1`;
 }
 
 /** Every endpoint that is meant to be sent to, of all exits, in one statement. */

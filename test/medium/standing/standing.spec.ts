@@ -321,6 +321,8 @@ describe('how the service stands', () => {
   });
 
   describe('says of a receiver, as it is now', () => {
+    const at = (minutes: number): string => minutesAgo(minutes).toISOString();
+    const told = (...history: object[]): string => JSON.stringify(history);
     const receivers = () => ground.find({ part: 'receivers' });
 
     it('that its handshake was given up, and nothing of it once it is made again', async () => {
@@ -330,6 +332,86 @@ describe('how the service stands', () => {
       expect(await receivers()).toMatchObject([{ state: 'broken', fault: 'handshake_given_up' }]);
       await ground.query(`update fhir_subscription_deliveries set state = 'waiting' where number = 1`);
       expect(await ground.find({ fault: 'handshake_given_up' })).toEqual([]);
+    });
+
+    it('that it is down, though it took others after it first refused one', async () => {
+      const id = await ground.destination('Ward EHR');
+      const refused = { at: at(120), what: 'refused', answer: 'AE', times: 2, until: at(55) };
+      await ground.outbound(id, {
+        ...{ state: 'waiting', attempts: 3, failures: 1, refusals: 2, fault: 'unreachable ECONNREFUSED' },
+        history: told(refused, { at: at(40), what: 'no_answer', fault: 'unreachable ECONNREFUSED' }),
+      });
+      await ground.outbound(id, { state: 'delivered', delivered_at: minutesAgo(60), sent_at: minutesAgo(60) });
+      const [found] = await receivers();
+      expect(found).toMatchObject({ state: 'broken', fault: 'receiver_unreachable' });
+      expect(agoS(found!.since)).toBeCloseTo(3600, -1);
+    });
+
+    it('what was heard last, since the first failure of all that nothing was taken after', async () => {
+      const id = await ground.destination('Ward EHR');
+      const waits = { state: 'waiting', attempts: 1 };
+      const refused = told({ at: at(30), what: 'refused', answer: 'AE' });
+      await ground.outbound(id, { ...waits, refusals: 1, ack_code: 'AE', history: refused });
+      const silent = told({ at: at(20), what: 'no_answer', fault: 'timeout' });
+      await ground.outbound(id, { ...waits, failures: 1, fault: 'timeout', history: silent });
+      const [found] = await receivers();
+      expect(found).toMatchObject({ state: 'broken', fault: 'receiver_silent' });
+      expect(agoS(found!.since)).toBeCloseTo(1800, -1);
+    });
+
+    it('that it refuses for good since, though one that waits failed before it took others', async () => {
+      const id = await ground.destination('Ward EHR');
+      const before = told({ at: at(90), what: 'refused', answer: 'AE' });
+      await ground.outbound(id, { state: 'waiting', attempts: 1, refusals: 1, ack_code: 'AE', history: before });
+      await ground.outbound(id, { state: 'delivered', delivered_at: minutesAgo(60), sent_at: minutesAgo(60) });
+      expect(await receivers()).toMatchObject([{ state: 'waiting', fault: 'receiver_refuses' }]);
+      const since = told({ at: at(5), what: 'refused', answer: 'AR' });
+      const parked = { state: 'parked', parked_for: 'refused', attempts: 1, ack_code: 'AR', sent_at: minutesAgo(70) };
+      await ground.outbound(id, { ...parked, history: since });
+      const [found] = await receivers();
+      expect(found).toMatchObject({ state: 'broken', words: expect.stringContaining('(AR)') as string });
+      expect(agoS(found!.since)).toBeCloseTo(300, -1);
+    });
+
+    it('that nobody sends to it before that one was refused and others were taken', async () => {
+      const id = await ground.destination('Ward EHR');
+      await ground.query('update hl7_senders set lease_token = null, lease_until = null');
+      const before = told({ at: at(90), what: 'refused', answer: 'AE' });
+      await ground.outbound(id, {
+        ...{ state: 'waiting', ago: 5400, attempts: 1, refusals: 1, ack_code: 'AE', history: before },
+      });
+      await ground.outbound(id, { state: 'delivered', delivered_at: minutesAgo(60), sent_at: minutesAgo(60) });
+      expect(await receivers()).toMatchObject([{ state: 'broken', fault: 'receiver_not_tried' }]);
+    });
+
+    it('that its application refuses what it had accepted: that was not taken', async () => {
+      const id = await ground.destination('Ward EHR');
+      const accepted = { ack_code: 'CA', attempts: 1 };
+      await ground.outbound(id, {
+        ...accepted,
+        state: 'delivered',
+        application_code: 'AA',
+        delivered_at: minutesAgo(50),
+      });
+      const later = told(
+        { at: at(10), what: 'delivered', attempt: 1, answer: 'CA' },
+        { at: at(9), what: 'refused_later', answer: 'AR' },
+      );
+      const refused = { ...accepted, application_code: 'AR', delivered_at: minutesAgo(10), sent_at: minutesAgo(10) };
+      await ground.outbound(id, { ...refused, state: 'parked', parked_for: 'refused_later', history: later });
+      const [found] = await receivers();
+      expect(found).toMatchObject({ state: 'broken', fault: 'receiver_refuses' });
+      expect(found!.words).toContain('(AR)');
+      expect(agoS(found!.since)).toBeCloseTo(540, -1);
+      expect(agoS(found!.provenAt)).toBeCloseTo(3000, -1);
+      const again = told({ at: at(9), what: 'refused_later', answer: 'AR' }, { at: at(1), what: 'requeued', by: 'it' });
+      await ground.query(
+        `update hl7_outbox set state = 'waiting', parked_for = null, application_code = null, history = $1 where state = 'parked'`,
+        [again],
+      );
+      const [waits] = await receivers();
+      expect(waits).toMatchObject({ state: 'well' });
+      expect(agoS(waits!.provenAt)).toBeCloseTo(3000, -1);
     });
   });
 
