@@ -106,14 +106,28 @@ function receiversOf(tables: ExitTables): string {
       taken.at as "lastAcceptedAt", coalesce(sender.lease_until > sutura_now(), false) as "isServed"
     from ${endpoints} endpoint
     left join ${senders} sender on sender.${endpointId} = endpoint.id
-    cross join lateral (select count(*) filter (where state = 'waiting')::int as waiting, min(created_at) filter (where state = 'waiting') as "oldestWaitingAt",
-        count(*) filter (where state = 'parked')::int as parked, min(created_at) filter (where state = 'parked') as "oldestParkedAt"
-      from (select state, created_at from ${deliveries} where ${endpointId} = endpoint.id and state in ('waiting', 'parked') order by number limit ${MOST_COUNTED}) counted) queue
+    ${queueOf(tables)}
     left join lateral (select delivered_at as at from (select delivered_at, ${isTaken} as is_taken from ${deliveries}
         where ${endpointId} = endpoint.id and delivered_at is not null order by delivered_at desc limit ${MOST_COUNTED}) newest
       where is_taken order by delivered_at desc limit 1) taken on true
     left join lateral (${failureOf(tables)}) failed on true
     where endpoint.deleted_at is null and ${isMeant}`;
+}
+
+/**
+ * What waits and what is parked, each up to a bound of its own. Both are counted by their indexes alone; none has what is parked by itself, which is
+ * therefore the rest, or, where more waits than is counted, what is found among the oldest.
+ */
+function queueOf({ deliveries, endpointId }: ExitTables): string {
+  const pending = (state: string) => `from ${deliveries} where ${endpointId} = endpoint.id and state ${state}`;
+  const both = pending(`in ('waiting', 'parked')`);
+  const oldest = (state: string) => `select created_at ${pending(`= '${state}'`)} order by number limit 1`;
+  return `cross join lateral (select (select count(*)::int from (select 1 ${pending(`= 'waiting'`)} limit ${MOST_COUNTED}) one) as waiting,
+        (select count(*)::int from (select 1 ${both} limit ${2 * MOST_COUNTED}) one) as pending) counted
+    cross join lateral (select case when counted.waiting < ${MOST_COUNTED} then least(counted.pending - counted.waiting, ${MOST_COUNTED})
+        else (select count(*) filter (where state = 'parked')::int from (select state ${both} order by number limit ${MOST_COUNTED}) one) end as parked) rest
+    cross join lateral (select counted.waiting, rest.parked, case when counted.waiting > 0 then (${oldest('waiting')}) end as "oldestWaitingAt",
+        case when rest.parked > 0 then (${oldest('parked')}) end as "oldestParkedAt") queue`;
 }
 
 /**
@@ -127,7 +141,7 @@ function failureOf({ deliveries, endpointId, answer }: ExitTables): string {
   return `select fault, answer, min(since) over (partition by latest > coalesce(taken.at, '-infinity')) as since
       from (select ${shown} from ${pending('waiting', '')} oldest cross join lateral ${FAILURES} where attempts > 0 and ${HAS_FAILED}
         union all select ${shown} from ${pending('parked', ' desc')} newest cross join lateral ${FAILURES}
-          where parked_for in ('refused', 'refused_later') and coalesce(last_at, sent_at, created_at) > coalesce(taken.at, '-infinity')) tried
+          where queue.parked > 0 and parked_for in ('refused', 'refused_later') and coalesce(last_at, sent_at, created_at) > coalesce(taken.at, '-infinity')) tried
       order by latest desc, number limit 1`;
 }
 

@@ -102,6 +102,16 @@ export class StandingGround {
     );
   }
 
+  /** Many alike, behind all others; the refused ones an hour before now. */
+  async outbounds(destinationId: string, count: number, state: 'waiting' | 'parked'): Promise<void> {
+    await this.query(
+      `insert into hl7_outbox (id, destination_id, organization_id, environment, number, control_id, kind, subject_id, version, lane, preliminary, message, size_bytes, next_at, created_at, state, parked_for)
+         select gen_random_uuid(), $1, $2, $3, 1000 + place, 'C1', 'result', gen_random_uuid(), 1, 'lane', false, '\\x00', 1, now(), now() - interval '1 hour', $5, case $5 when 'parked' then 'refused' end
+           from generate_series(1, $4) place`,
+      [destinationId, ...this.owner(), count, state],
+    );
+  }
+
   async subscription(): Promise<string> {
     const id = v7();
     await this.query(

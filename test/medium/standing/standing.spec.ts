@@ -338,7 +338,11 @@ describe('how the service stands', () => {
       const id = await ground.destination('Ward EHR');
       const refused = { at: at(120), what: 'refused', answer: 'AE', times: 2, until: at(55) };
       await ground.outbound(id, {
-        ...{ state: 'waiting', attempts: 3, failures: 1, refusals: 2, fault: 'unreachable ECONNREFUSED' },
+        state: 'waiting',
+        attempts: 3,
+        failures: 1,
+        refusals: 2,
+        fault: 'unreachable ECONNREFUSED',
         history: told(refused, { at: at(40), what: 'no_answer', fault: 'unreachable ECONNREFUSED' }),
       });
       await ground.outbound(id, { state: 'delivered', delivered_at: minutesAgo(60), sent_at: minutesAgo(60) });
@@ -378,7 +382,12 @@ describe('how the service stands', () => {
       await ground.query('update hl7_senders set lease_token = null, lease_until = null');
       const before = told({ at: at(90), what: 'refused', answer: 'AE' });
       await ground.outbound(id, {
-        ...{ state: 'waiting', ago: 5400, attempts: 1, refusals: 1, ack_code: 'AE', history: before },
+        state: 'waiting',
+        ago: 5400,
+        attempts: 1,
+        refusals: 1,
+        ack_code: 'AE',
+        history: before,
       });
       await ground.outbound(id, { state: 'delivered', delivered_at: minutesAgo(60), sent_at: minutesAgo(60) });
       expect(await receivers()).toMatchObject([{ state: 'broken', fault: 'receiver_not_tried' }]);
@@ -412,6 +421,24 @@ describe('how the service stands', () => {
       const [waits] = await receivers();
       expect(waits).toMatchObject({ state: 'well' });
       expect(agoS(waits!.provenAt)).toBeCloseTo(3000, -1);
+    });
+
+    it('what waits and what is parked, each counted for itself, however many are parked before', async () => {
+      const id = await ground.destination('Ward EHR');
+      await ground.outbound(id, { state: 'delivered', delivered_at: minutesAgo(1) });
+      await ground.outbounds(id, 10_002, 'parked');
+      await ground.outbound(id, { state: 'waiting', ago: 30 });
+      const { connections } = await ground.service().connections(undefined);
+      expect(connections![0]).toMatchObject({ waiting: 1, parked: 10_000 });
+      expect(agoS(connections![0]!.oldestWaitingAt)).toBeCloseTo(30, -1);
+    });
+
+    it('how many wait and are parked, where more wait than are counted', async () => {
+      const id = await ground.destination('Ward EHR');
+      await ground.outbound(id, { state: 'parked', parked_for: 'operator' });
+      await ground.outbounds(id, 10_002, 'waiting');
+      const { connections } = await ground.service().connections(undefined);
+      expect(connections![0]).toMatchObject({ waiting: 10_000, parked: 1 });
     });
   });
 
