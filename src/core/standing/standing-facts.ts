@@ -97,6 +97,8 @@ export interface ServiceFacts {
   readonly quotas: readonly QuotaFacts[] | null;
   /** Whether the database takes no writes. */
   readonly isReadOnly: boolean | null;
+  /** By the clock of the database, which everything else is dated by. */
+  readonly now: Date | null;
 }
 
 /** What the product records of how it stands. Never fails: what cannot be read is null. */

@@ -40,6 +40,7 @@ const GOOD: ServiceFacts = {
   messages: [],
   quotas: [],
   isReadOnly: false,
+  now: NOW,
 };
 const NOTHING_READ = Object.fromEntries(Object.keys(GOOD).map((name) => [name, null])) as unknown as ServiceFacts;
 
@@ -77,7 +78,7 @@ describe('how the service stands', () => {
     expect(findings.every(({ fault }) => fault === 'not_read')).toBe(true);
   });
 
-  it.each(Object.keys(GOOD).filter((name) => name !== 'organizations') as (keyof ServiceFacts)[])(
+  it.each(Object.keys(GOOD).filter((name) => !['organizations', 'now'].includes(name)) as (keyof ServiceFacts)[])(
     'is never well without its %s',
     async (name) => {
       expect((await read({})).state).toBe('well');
@@ -146,6 +147,17 @@ describe('how the service stands', () => {
     expect(found.map(({ words }) => words)).toEqual([
       'When the certificate of destination Ward EHR ends is not known: no process that reports can read its files',
     ]);
+  });
+
+  it('reckons by the clock of the database, and by that of the process where it cannot be read', async () => {
+    const receivers = [{ ...RECEIVER, isServed: false, waiting: 1, oldestWaitingAt: minutesAgo(5) }];
+    const behind = await read({ receivers, now: minutesAgo(5) });
+    expect(behind.at).toEqual(minutesAgo(5));
+    expect(behind.findings.some(({ fault }) => fault !== null)).toBe(false);
+    expect((await serviceOf({ now: minutesAgo(5) }).connections(undefined)).at).toEqual(minutesAgo(5));
+    const unread = await read({ receivers, now: null });
+    expect(unread.at).toEqual(NOW);
+    expect(unread.findings[0]).toMatchObject({ fault: 'receiver_not_tried' });
   });
 
   it('warns of a quota of nothing only once something was used', async () => {

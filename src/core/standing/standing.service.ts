@@ -51,6 +51,7 @@ const ROLE_OF: Partial<Readonly<Record<StandingPart, Role>>> = {
 
 /** Whether everything works: what is broken, what waits, and what was seen to work; for each person what they may see. */
 export class StandingService {
+  /** `clock`: for when that of the database cannot be read. */
   constructor(
     private readonly facts: StandingFacts,
     private readonly clock: Clock,
@@ -59,7 +60,7 @@ export class StandingService {
   /** `rights` undefined: the operator of the machine, who may see everything. */
   async read(rights: HeldRights | undefined): Promise<Standing> {
     const gathered = await this.facts.gather();
-    const now = this.clock.now();
+    const now = gathered.now ?? this.clock.now();
     const isAll = rights?.isInstallationAdmin ?? true;
     const mine = reportable(seenBy(gathered, rights));
     const unseen = isAll ? [] : unseenBy(gathered, rights!);
@@ -95,7 +96,7 @@ export class StandingService {
   /** For the board of connections. */
   async connections(rights: HeldRights | undefined): Promise<Connections> {
     const gathered = await this.facts.gather();
-    const now = this.clock.now();
+    const now = gathered.now ?? this.clock.now();
     const { receivers, listeners, processes } = seenBy(gathered, rights);
     return {
       at: now,

@@ -26,7 +26,7 @@ const FRESH_MS = 2000;
 const ORGANIZATIONS = `select organization.id, organization.name, coalesce(usage.used, 0)::int as used,
     coalesce(organization.daily_limit_override, ($1::jsonb ->> organization.plan)::int)::int as "limit"
   from organizations organization left join quota_usage usage on usage.organization_id = organization.id and usage.day = (sutura_now() at time zone 'UTC')::date`;
-const READ_ONLY = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+const DATABASE = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly", sutura_now() as now`;
 const LISTENERS = `select listener.id, listener.organization_id as "organizationId", listener.environment, listener.name,
     (listener.settings ->> 'port')::int as port, not listener.enabled as "isPaused",
     case when not listener.enabled or listener.settings ->> 'port' is null then null else coalesce(told.served, false) end as "isServed",
@@ -56,6 +56,7 @@ const FAILED_JOBS = `select organization_id as "organizationId", environment, co
 const MESSAGES = `select organization_id as "organizationId", environment, state as code, count(*)::int as count, min(received_at) as since
   from (select organization_id, environment, state, received_at from hl7_inbound where state in ('failed', 'sealed') limit ${MOST_COUNTED}) stuck group by 1, 2, 3`;
 
+type DatabaseRow = { readonly isReadOnly: boolean; readonly now: Date };
 type ProcessRow = Omit<ProcessFacts, 'failing'> & { readonly failing: Readonly<Record<string, string>> };
 type OrganizationRow = Omit<QuotaFacts, 'organizationId'> & { readonly id: string; readonly name: string };
 
@@ -64,7 +65,7 @@ type OrganizationRow = Omit<QuotaFacts, 'organizationId'> & { readonly id: strin
 export class SqlStandingFacts extends StandingFacts {
   private readonly places = new ConcurrencyLimit(AT_ONCE);
   private readonly organizations: MetricReading<readonly OrganizationRow[]>;
-  private readonly database: MetricReading<boolean>;
+  private readonly database: MetricReading<DatabaseRow>;
   private readonly receivers: MetricReading<readonly ReceiverFacts[]>;
   private readonly listeners: MetricReading<readonly ListenerFacts[]>;
   private readonly processes: MetricReading<readonly ProcessFacts[]>;
@@ -80,7 +81,7 @@ export class SqlStandingFacts extends StandingFacts {
     super();
     const reading = <T>(read: () => Promise<T>) => new MetricReading(read, undefined, this.places, FRESH_MS);
     this.organizations = reading(() => this.rows<OrganizationRow>(ORGANIZATIONS, [toJsonb(ANALYSES_PER_DAY)]));
-    this.database = reading(async () => (await this.rows<{ isReadOnly: boolean }>(READ_ONLY))[0]!.isReadOnly);
+    this.database = reading(async () => (await this.rows<DatabaseRow>(DATABASE))[0]!);
     this.receivers = reading(() => this.rows<ReceiverFacts>(RECEIVERS));
     this.listeners = reading(() => this.rows<ListenerFacts>(LISTENERS));
     this.processes = reading(async () => (await this.rows<ProcessRow>(PROCESSES)).map(toProcess));
@@ -99,7 +100,7 @@ export class SqlStandingFacts extends StandingFacts {
   }
 
   async gather(): Promise<ServiceFacts> {
-    const [organizations, isReadOnly, receivers, listeners, processes, work, failedJobs, messages, held] =
+    const [organizations, database, receivers, listeners, processes, work, failedJobs, messages, held] =
       await Promise.all([
         this.organizations.latest(),
         this.database.latest(),
@@ -114,7 +115,8 @@ export class SqlStandingFacts extends StandingFacts {
     return {
       organizations: organizations === null ? null : new Map(organizations.map(({ id, name }) => [id, name])),
       quotas: organizations?.map(({ id: organizationId, used, limit }) => ({ organizationId, used, limit })) ?? null,
-      isReadOnly,
+      isReadOnly: database?.isReadOnly ?? null,
+      now: database?.now ?? null,
       receivers,
       listeners,
       processes,

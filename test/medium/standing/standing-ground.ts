@@ -52,12 +52,12 @@ export class StandingGround {
     return queryDatabase<Row>(this.database.url, sql, [...values]);
   }
 
-  /** Without what was read a moment ago. */
-  service(): StandingService {
+  /** Without what was read a moment ago. `now`: the clock of the process. */
+  service(now = () => new Date()): StandingService {
     const source = { reasons: [], count: () => Promise.resolve(this.held) } as unknown as HeldSource;
     const held = new HeldService([source], this.context.get(UnitOfWork));
     const facts = new SqlStandingFacts(this.context.get(SystemStatements), held);
-    return new StandingService(facts, { now: () => new Date() });
+    return new StandingService(facts, { now });
   }
 
   /** Those of one fault, or of one part that is well. */

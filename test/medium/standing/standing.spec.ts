@@ -442,6 +442,12 @@ describe('how the service stands', () => {
     });
   });
 
+  it('reckons by the clock of the database, whatever that of the process says', async () => {
+    const service = ground.service(() => minutesAgo(600));
+    expect(agoS((await service.read(undefined)).at)).toBeLessThan(30);
+    expect(agoS((await service.connections(undefined)).at)).toBeLessThan(30);
+  });
+
   it('lists every connection with its last success, what waits and what the other side said', async () => {
     const [one, other] = [await ground.destination('Ward EHR'), await ground.destination('Archive')];
     await ground.listener('ADT North', 2575);
