@@ -64,7 +64,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
 
   private async forget(): Promise<void> {
     await this.running;
-    if (this.isTold) await this.statements.run(FORGET, [this.processId]).catch(() => undefined);
+    await this.statements.run(FORGET, [this.processId]).catch(() => undefined);
   }
 
   /** Never fails: a report that could not be written is missed, which is what it would say. */
