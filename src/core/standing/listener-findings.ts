@@ -154,7 +154,9 @@ export function certificateFindings(
     ),
     ...(own !== null && own < TOLD_DAYS ? [finding(endingSoon(own, 'this service’s HTTPS'))] : []),
     ...unreported,
-    ...(soonest >= TOLD_DAYS && (checked > 0 || unreported.length === 0) ? [goodFor(checked, soonest, now)] : []),
+    ...(soonest >= TOLD_DAYS && (checked > 0 || unreported.length === 0)
+      ? [goodFor(checked, soonest, now, mayCheckOwn)]
+      : []),
   ];
 }
 
@@ -194,20 +196,21 @@ function unreportedCertificates(
   ];
 }
 
-function goodFor(checked: number, soonest: number, provenAt: Date): Finding {
+function goodFor(checked: number, soonest: number, provenAt: Date, mayCheckOwn: boolean): Finding {
   const part = 'certificates';
+  const of = mayCheckOwn ? '' : ' of connections';
   if (checked === 0)
     return finding({
       part,
       state: 'well',
       provenAt,
-      words: 'No certificate is in use that this service knows the end of',
+      words: `No certificate${of} is in use that this service knows the end of`,
     });
   return finding({
     part,
     state: 'well',
     provenAt,
-    words: `${counted(checked, 'certificate is', 'certificates are')} good; the first ends in ${soonest} days`,
+    words: `${counted(checked, `certificate${of} is`, `certificates${of} are`)} good; the first ends in ${soonest} days`,
   });
 }
 

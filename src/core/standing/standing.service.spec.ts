@@ -1,4 +1,4 @@
-import type { ProcessFacts, ServiceFacts, ReceiverFacts } from './standing-facts.js';
+import type { ListenerFacts, ProcessFacts, ServiceFacts, ReceiverFacts } from './standing-facts.js';
 import { STANDING_PARTS } from './standing-parts.js';
 import { StandingService } from './standing.service.js';
 
@@ -67,6 +67,20 @@ const RECEIVER: ReceiverFacts = {
   isServed: true,
 };
 
+const LISTENER: ListenerFacts = {
+  id: 'l1',
+  name: 'Ward',
+  port: 2575,
+  organizationId: OWN,
+  environment: 'live',
+  isPaused: false,
+  isServed: true,
+  notServedReason: null,
+  notServedSince: null,
+  certificateEndsAt: null,
+  lastMessageAt: minutesAgo(1),
+};
+
 const serviceOf = (facts: Partial<ServiceFacts>) =>
   new StandingService({ gather: () => Promise.resolve({ ...GOOD, ...facts }) }, { now: () => NOW });
 const read = (facts: Partial<ServiceFacts>) => serviceOf(facts).read(undefined);
@@ -128,6 +142,20 @@ describe('how the service stands', () => {
     ];
     const { findings } = await read({ receivers, quotas: [{ organizationId: OWN, used: 9, limit: 10 }] });
     expect(findings.slice(0, 3).map(({ subject, part }) => subject?.id ?? part)).toEqual(['d2', 'd1', 'quota']);
+  });
+
+  it('does not call a listener closed on the board where nobody can write that it is served', async () => {
+    const closed = { ...LISTENER, isServed: false, notServedReason: 'no_gateway', notServedSince: minutesAgo(1) };
+    const listeners = [closed, { ...LISTENER, id: 'l2', isPaused: true, isServed: null }];
+    const rows = async (isReadOnly: boolean) =>
+      (await serviceOf({ listeners, isReadOnly }).connections(undefined)).connections!.map(
+        ({ id, state, fault, since, said }) => [id, state, fault, since, said],
+      );
+    expect(await rows(true)).toEqual([
+      ['l2', 'waiting', 'listener_paused', null, null],
+      ['l1', 'unknown', 'not_read', null, null],
+    ]);
+    expect((await rows(false))[0]).toEqual(['l1', 'broken', 'listener_not_served', minutesAgo(1), 'no_gateway']);
   });
 
   it('does not take workers for dead, or listeners for closed, where nobody can write a report', async () => {
@@ -235,6 +263,24 @@ describe('how the service stands', () => {
     expect(found.map(({ words }) => words)).toEqual([
       'When the certificate of destination Ward EHR ends is not known: no process that reports can read its files',
     ]);
+  });
+
+  it('does not speak of the service’s own certificate to those who may not see it', async () => {
+    const figures = { ...GOOD.processes![0]!.figures, sutura_tls_certificate_days: -1 };
+    const processes = [{ ...GOOD.processes![0]!, figures }];
+    const listener = { ...LISTENER, certificateEndsAt: new Date(NOW.getTime() + 30 * 24 * 60 * 60_000) };
+    const rights = { isInstallationAdmin: false, roles: [{ organizationId: OWN, role: 'viewer' as const }] };
+    const wordsFor = async (whose: typeof rights | undefined, listeners: ListenerFacts[]) =>
+      (await serviceOf({ processes, listeners }).read(whose)).findings
+        .filter(({ part }) => part === 'certificates')
+        .map(({ words }) => words);
+    expect(await wordsFor(rights, [listener])).toEqual([
+      '1 certificate of connections is good; the first ends in 30 days',
+    ]);
+    expect(await wordsFor(rights, [])).toEqual([
+      'No certificate of connections is in use that this service knows the end of',
+    ]);
+    expect((await wordsFor(undefined, [listener]))[0]).toContain('this service’s HTTPS has ended');
   });
 
   it('warns of a quota of nothing only once something was used', async () => {

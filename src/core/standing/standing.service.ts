@@ -96,14 +96,14 @@ export class StandingService {
   async connections(rights: HeldRights | undefined): Promise<Connections> {
     const gathered = await this.facts.gather();
     const now = this.clock.now();
-    const { receivers, listeners, processes } = seenBy(gathered, rights);
+    const { receivers, listeners, processes, isReadOnly } = seenBy(gathered, rights);
     return {
       at: now,
       connections:
         receivers === null || listeners === null
           ? null
           : worstFirst([
-              ...listeners.map((one) => listenerConnection(one, now)),
+              ...listeners.map((one) => listenerConnection(one, now, isReadOnly === true)),
               ...receivers.map((one) => receiverConnection(one, processes, now)),
             ]),
       organizations: gathered.organizations ?? new Map(),
