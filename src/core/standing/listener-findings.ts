@@ -1,5 +1,5 @@
 import { counted, finding, notKnown, type Finding } from './finding.js';
-import type { ListenerFacts, ProcessFacts, ReceiverFacts } from './standing-facts.js';
+import type { ListenerFacts, ProcessFacts, ReceiverFacts, ServiceFacts } from './standing-facts.js';
 import type { StandingFault, StandingState } from './standing-parts.js';
 import { receiverName } from './receiver-findings.js';
 
@@ -109,15 +109,10 @@ export const OWN_DAYS = 'sutura_tls_certificate_days';
 
 /** `mayCheckOwn`: whether the installation's own certificate is shown. */
 export function certificateFindings(
-  facts: {
-    readonly listeners: readonly ListenerFacts[] | null;
-    readonly receivers: readonly ReceiverFacts[] | null;
-    readonly processes: readonly ProcessFacts[] | null;
-  },
+  { listeners, receivers, processes }: Pick<ServiceFacts, 'listeners' | 'receivers' | 'processes'>,
   now: Date,
   mayCheckOwn: boolean,
 ): Finding[] {
-  const { listeners, receivers, processes } = facts;
   if (listeners === null || receivers === null || processes === null)
     return [notKnown('certificates', 'When certificates end')];
   const ends = [
