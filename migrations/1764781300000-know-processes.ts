@@ -10,7 +10,6 @@ const STATEMENTS = [
      failing jsonb not null,
      figures jsonb not null,
      seen_at timestamptz not null)`,
-  `create index process_reports_old on process_reports (seen_at)`,
   `alter table process_reports enable row level security`,
   `alter table process_reports force row level security`,
   `create policy service on process_reports to sutura_system using (true) with check (true)`,

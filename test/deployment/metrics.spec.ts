@@ -29,8 +29,16 @@ const sorted = (metrics: readonly Metric[]): Metric[] =>
     .map((metric) => ({ ...metric, labels: [...metric.labels].sort() }))
     .sort((one, other) => one.name.localeCompare(other.name));
 
-/** Of a PostgreSQL that archives its WAL: `test/medium/database/database-metrics.spec.ts`; of HTTPS: `test/e2e/access/tls.spec.ts`. */
-const ELSEWHERE = ['sutura_database_archive_age_seconds', 'sutura_tls_certificate_days'];
+/**
+ * Of a PostgreSQL that archives its WAL: `test/medium/database/database-metrics.spec.ts`; of HTTPS: `test/e2e/access/tls.spec.ts`; of the
+ * audit trail, minutes after the start: `src/doors/fhir/audit/audit-sealer.spec.ts`.
+ */
+const ELSEWHERE = [
+  'sutura_database_archive_age_seconds',
+  'sutura_tls_certificate_days',
+  'sutura_audit_chain_breaks',
+  'sutura_audit_seal_age_seconds',
+];
 
 function withoutValue({ metrics, samples }: ReturnType<typeof readExposition>): string[] {
   const valued = new Set(samples.map(({ name }) => metricOf(name, metrics)?.name));

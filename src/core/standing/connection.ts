@@ -1,5 +1,5 @@
 import type { Tenant } from '../tenancy/tenant.js';
-import { daysUntil, destinationDays, listenerStanding } from './listener-findings.js';
+import { daysUntil, destinationDays, listenerStanding, type ListenerStandingInWords } from './listener-findings.js';
 import { receiverStanding } from './receiver-findings.js';
 import type { ListenerFacts, ProcessFacts, ReceiverFacts } from './standing-facts.js';
 import type { StandingFault, StandingState } from './standing-parts.js';
@@ -55,8 +55,19 @@ export function receiverConnection(
   };
 }
 
-export function listenerConnection(listener: ListenerFacts, now: Date): Connection {
-  const { id, name, port, organizationId, environment, certificateEndsAt } = listener;
+/** Gateways tell by writing whether they serve a listener. */
+const NOT_TOLD: ListenerStandingInWords = {
+  state: 'unknown',
+  fault: 'not_read',
+  words: 'cannot be known while the database takes no writes',
+  nextStep: null,
+};
+
+/** `isReadOnly`: the database takes no writes, so that what gateways last told may have passed. */
+export function listenerConnection(listener: ListenerFacts, now: Date, isReadOnly: boolean): Connection {
+  const { id, name, port, organizationId, environment, certificateEndsAt, isPaused, isServed } = listener;
+  const isTold = !isReadOnly || isPaused || isServed === null;
+  const isClosed = isTold && isServed === false;
   return {
     id,
     kind: 'listener',
@@ -64,13 +75,13 @@ export function listenerConnection(listener: ListenerFacts, now: Date): Connecti
     address: port === null ? 'POST /hl7v2' : port === 0 ? 'MLLP, any free port' : `MLLP, port ${port}`,
     organizationId,
     environment,
-    ...listenerStanding(listener),
-    since: listener.isServed === false ? listener.notServedSince : null,
+    ...(isTold ? listenerStanding(listener) : NOT_TOLD),
+    since: isClosed ? listener.notServedSince : null,
     lastWellAt: listener.lastMessageAt,
     waiting: 0,
     oldestWaitingAt: null,
     parked: 0,
-    said: listener.isServed === false ? listener.notServedReason : null,
+    said: isClosed ? listener.notServedReason : null,
     certificateDays: certificateEndsAt === null ? null : daysUntil(certificateEndsAt, now),
   };
 }

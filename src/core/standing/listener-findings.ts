@@ -1,5 +1,5 @@
 import { counted, finding, notKnown, type Finding } from './finding.js';
-import type { ListenerFacts, ProcessFacts, ReceiverFacts } from './standing-facts.js';
+import type { ListenerFacts, ProcessFacts, ReceiverFacts, ServiceFacts } from './standing-facts.js';
 import type { StandingFault, StandingState } from './standing-parts.js';
 import { receiverName } from './receiver-findings.js';
 
@@ -109,15 +109,10 @@ export const OWN_DAYS = 'sutura_tls_certificate_days';
 
 /** `mayCheckOwn`: whether the installation's own certificate is shown. */
 export function certificateFindings(
-  facts: {
-    readonly listeners: readonly ListenerFacts[] | null;
-    readonly receivers: readonly ReceiverFacts[] | null;
-    readonly processes: readonly ProcessFacts[] | null;
-  },
+  { listeners, receivers, processes }: Pick<ServiceFacts, 'listeners' | 'receivers' | 'processes'>,
   now: Date,
   mayCheckOwn: boolean,
 ): Finding[] {
-  const { listeners, receivers, processes } = facts;
   if (listeners === null || receivers === null || processes === null)
     return [notKnown('certificates', 'When certificates end')];
   const ends = [
@@ -154,7 +149,9 @@ export function certificateFindings(
     ),
     ...(own !== null && own < TOLD_DAYS ? [finding(endingSoon(own, 'this service’s HTTPS'))] : []),
     ...unreported,
-    ...(soonest >= TOLD_DAYS && (checked > 0 || unreported.length === 0) ? [goodFor(checked, soonest, now)] : []),
+    ...(soonest >= TOLD_DAYS && (checked > 0 || unreported.length === 0)
+      ? [goodFor(checked, soonest, now, mayCheckOwn)]
+      : []),
   ];
 }
 
@@ -194,20 +191,21 @@ function unreportedCertificates(
   ];
 }
 
-function goodFor(checked: number, soonest: number, provenAt: Date): Finding {
+function goodFor(checked: number, soonest: number, provenAt: Date, mayCheckOwn: boolean): Finding {
   const part = 'certificates';
+  const of = mayCheckOwn ? '' : ' of connections';
   if (checked === 0)
     return finding({
       part,
       state: 'well',
       provenAt,
-      words: 'No certificate is in use that this service knows the end of',
+      words: `No certificate${of} is in use that this service knows the end of`,
     });
   return finding({
     part,
     state: 'well',
     provenAt,
-    words: `${counted(checked, 'certificate is', 'certificates are')} good; the first ends in ${soonest} days`,
+    words: `${counted(checked, `certificate${of} is`, `certificates${of} are`)} good; the first ends in ${soonest} days`,
   });
 }
 

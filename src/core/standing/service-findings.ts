@@ -1,5 +1,5 @@
-import { counted, finding, notKnown, type Finding } from './finding.js';
-import { latestSeen } from './work-findings.js';
+import { finding, notKnown, type Finding } from './finding.js';
+import { lastOfEachHost, latestSeen, missedOf, partFindings } from './process-findings.js';
 import type { ProcessFacts } from './standing-facts.js';
 
 /** As SuturaBackupOld of ops/alerts.yml: a day and two hours. */
@@ -10,6 +10,8 @@ const SEAL_OLD_S = 5 * 60;
 export const FREE = 'sutura_data_free_bytes';
 export const LEAST_FREE = 'sutura_data_least_free_bytes';
 export const BACKUP_AGE = 'sutura_backup_age_seconds';
+/** 1: there was one; its age else counts from the first start. */
+export const BACKUP_TAKEN = 'sutura_backup_taken';
 export const SEAL_AGE = 'sutura_audit_seal_age_seconds';
 export const CHAIN_BREAKS = 'sutura_audit_chain_breaks';
 const MIB = 1024 * 1024;
@@ -42,14 +44,23 @@ export function installationFindings(processes: readonly ProcessFacts[] | null, 
       notKnown('audit', 'Whether the audit trail is sealed'),
     ];
   const fresh = processes.filter(({ isFresh }) => isFresh);
-  return [...diskFindings(fresh), ...backupFindings(fresh, now), ...partFindings(fresh), ...auditFindings(fresh, now)];
+  return [
+    ...diskFindings(processes, now),
+    ...backupFindings(fresh, now),
+    ...partFindings(processes, now),
+    ...chainFindings(fresh),
+    ...sealFindings(fresh, now),
+  ];
 }
 
-function diskFindings(fresh: readonly ProcessFacts[]): Finding[] {
+/** A process that its full disk has ended says no more of it: its last report counts until a process of that host reports. */
+function diskFindings(processes: readonly ProcessFacts[], now: Date): Finding[] {
   const part = 'disk';
-  const known = fresh.filter(({ figures }) => figures[FREE] !== undefined && figures[LEAST_FREE] !== undefined);
-  const low = known.filter(({ figures }) => figures[FREE]! < 2 * figures[LEAST_FREE]!);
-  if (known.length === 0)
+  const reporting = processes.filter(({ figures }) => figures[FREE] !== undefined && figures[LEAST_FREE] !== undefined);
+  const known = reporting.filter(({ isFresh }) => isFresh);
+  const silent = lastOfEachHost(missedOf(reporting, now)).filter(({ host }) => known.every((one) => one.host !== host));
+  const low = [...known, ...silent].filter(({ figures }) => figures[FREE]! < 2 * figures[LEAST_FREE]!);
+  if (low.length === 0 && known.length === 0)
     return [
       finding({
         part,
@@ -69,13 +80,15 @@ function diskFindings(fresh: readonly ProcessFacts[]): Finding[] {
       }),
     ];
   }
-  return low.map(({ id, host, figures, failing }) => {
+  return low.map(({ id, host, figures, failing, isFresh }) => {
     const isFull = figures[FREE]! < figures[LEAST_FREE]!;
+    const had = `${isFresh ? 'has' : 'had'} ${sizeInWords(figures[FREE]!)} left`;
+    const outcome = !isFresh ? ' when its process last reported' : isFull ? ': photos and messages are refused' : '';
     return finding({
       part,
       state: isFull ? 'broken' : 'waiting',
       fault: 'disk_full',
-      words: `The disk of the data folder on ${host} has ${sizeInWords(figures[FREE]!)} left${isFull ? ': photos and messages are refused' : ''}`,
+      words: `The disk of the data folder on ${host} ${had}${outcome}`,
       since: failing['disk'] ?? null,
       subject: { kind: 'process', id },
       nextStep: 'Make room, or enlarge the disk.',
@@ -85,7 +98,9 @@ function diskFindings(fresh: readonly ProcessFacts[]): Finding[] {
 
 function backupFindings(fresh: readonly ProcessFacts[], now: Date): Finding[] {
   const part = 'backup';
-  const ages = fresh.flatMap(({ figures }) => (figures[BACKUP_AGE] === undefined ? [] : [figures[BACKUP_AGE]]));
+  const told = fresh.filter(({ figures }) => figures[BACKUP_AGE] !== undefined);
+  const taken = told.filter(({ figures }) => figures[BACKUP_TAKEN] === 1);
+  const ages = (taken.length > 0 ? taken : told).map(({ figures }) => figures[BACKUP_AGE]!);
   if (ages.length === 0)
     return [
       finding({
@@ -97,100 +112,73 @@ function backupFindings(fresh: readonly ProcessFacts[], now: Date): Finding[] {
     ];
   const ageS = Math.min(...ages);
   const at = new Date(now.getTime() - ageS * 1000);
-  if (ageS <= BACKUP_OLD_S)
+  const isOld = ageS > BACKUP_OLD_S;
+  const since = new Date(at.getTime() + BACKUP_OLD_S * 1000);
+  const nextStep = 'Take one (npm run backup), and look why the last did not run.';
+  if (taken.length === 0)
+    return [
+      finding({
+        part,
+        words: 'No back-up has been taken yet',
+        ...(isOld ? { state: 'broken', fault: 'backup_old', since } : { state: 'unknown' }),
+        nextStep: 'Take one (npm run backup), and let it be taken every day.',
+      }),
+    ];
+  if (!isOld)
     return [finding({ part, state: 'well', words: 'The last back-up is less than 26 hours old', provenAt: at })];
+  const words = `The last back-up is ${Math.floor(ageS / 3600)} hours old`;
+  return [finding({ part, state: 'broken', fault: 'backup_old', words, since, provenAt: at, nextStep })];
+}
+
+/** Each process checks the chain some minutes after its start, and each day from then on. */
+function chainFindings(fresh: readonly ProcessFacts[]): Finding[] {
+  const part = 'audit';
+  const checks = fresh.flatMap(({ figures }) => (figures[CHAIN_BREAKS] === undefined ? [] : [figures[CHAIN_BREAKS]]));
+  if (checks.length === 0)
+    return [
+      finding({
+        part,
+        state: 'unknown',
+        words: 'Whether the audit trail is whole is not known: no process that reports has checked its chain yet',
+        nextStep: 'A process checks it ten minutes after its start; audit verify checks it now.',
+      }),
+    ];
+  const breaks = Math.max(...checks);
+  if (breaks === 0) return [];
   return [
     finding({
       part,
       state: 'broken',
-      fault: 'backup_old',
-      words: `The last back-up is ${Math.floor(ageS / 3600)} hours old, or there was none since the start`,
-      since: new Date(at.getTime() + BACKUP_OLD_S * 1000),
-      nextStep: 'Take one (npm run backup), and look why the last did not run.',
+      fault: 'audit_chain_broken',
+      words: `The last check of the audit trail found ${breaks} break${breaks === 1 ? '' : 's'}: entries are missing or were changed`,
+      nextStep: 'Run audit verify, keep what it says, and ask who had access to the database.',
     }),
   ];
 }
 
-/** These have findings of their own. */
-const TOLD_ELSEWHERE: readonly string[] = ['inference', 'disk'];
-
-function partFindings(fresh: readonly ProcessFacts[]): Finding[] {
-  const part = 'parts';
-  if (fresh.length === 0)
+function sealFindings(fresh: readonly ProcessFacts[], now: Date): Finding[] {
+  const part = 'audit';
+  const ages = fresh.flatMap(({ figures }) => (figures[SEAL_AGE] === undefined ? [] : [figures[SEAL_AGE]]));
+  if (ages.length === 0)
     return [
       finding({
         part,
         state: 'unknown',
-        words: 'No process reports how it stands',
-        nextStep: 'Look whether the gateway runs.',
+        words: 'Whether the audit trail is sealed is not known: no process that reports has sealed it yet',
       }),
     ];
-  const failed = fresh.flatMap(({ id, host, roles, failing }) =>
-    Object.entries(failing)
-      .filter(([name]) => !TOLD_ELSEWHERE.includes(name))
-      .map(([name, since]) =>
-        finding({
-          part,
-          state: 'broken',
-          fault: 'part_failed',
-          words: `A process on ${host} (${roles.join(', ')}) is not ready: ${name}`,
-          since,
-          subject: { kind: 'process', id },
-          nextStep: 'See SuturaNotReady in the runbooks for each part.',
-        }),
-      ),
-  );
-  if (failed.length > 0) return failed;
+  const sealedAt = new Date(now.getTime() - Math.min(...ages) * 1000);
+  if (now.getTime() - sealedAt.getTime() <= SEAL_OLD_S * 1000)
+    return [finding({ part, state: 'well', words: 'The audit trail is sealed every minute', provenAt: sealedAt })];
   return [
     finding({
       part,
-      state: 'well',
-      words: `${counted(fresh.length, 'process reports and is', 'processes report and are')} ready`,
-      provenAt: latestSeen(fresh),
+      state: 'broken',
+      fault: 'audit_not_sealed',
+      words: 'The audit trail is not sealed: entries can be changed without a trace',
+      since: sealedAt,
+      nextStep: 'Read audit.not_sealed in the log; the database may be full or read-only.',
     }),
-  ];
-}
-
-function auditFindings(fresh: readonly ProcessFacts[], now: Date): Finding[] {
-  const part = 'audit';
-  const ages = fresh.flatMap(({ figures }) => (figures[SEAL_AGE] === undefined ? [] : [figures[SEAL_AGE]]));
-  const breaks = Math.max(0, ...fresh.map(({ figures }) => figures[CHAIN_BREAKS] ?? 0));
-  const sealedAt = ages.length === 0 ? null : new Date(now.getTime() - Math.min(...ages) * 1000);
-  const broken =
-    breaks === 0
-      ? []
-      : [
-          finding({
-            part,
-            state: 'broken',
-            fault: 'audit_chain_broken',
-            words: `The last check of the audit trail found ${breaks} break${breaks === 1 ? '' : 's'}: entries are missing or were changed`,
-            nextStep: 'Run audit verify, keep what it says, and ask who had access to the database.',
-          }),
-        ];
-  if (sealedAt === null)
-    return [
-      ...broken,
-      finding({
-        part,
-        state: 'unknown',
-        words: 'Whether the audit trail is sealed is not known: no process that seals it reports',
-      }),
-    ];
-  const isOld = now.getTime() - sealedAt.getTime() > SEAL_OLD_S * 1000;
-  return [
-    ...broken,
-    isOld
-      ? finding({
-          part,
-          state: 'broken',
-          fault: 'audit_not_sealed',
-          words: 'The audit trail is not sealed: entries can be changed without a trace',
-          since: sealedAt,
-          provenAt: sealedAt,
-          nextStep: 'Read audit.not_sealed in the log; the database may be full or read-only.',
-        })
-      : finding({ part, state: 'well', words: 'The audit trail is sealed every minute', provenAt: sealedAt }),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { ServiceFacts, ReceiverFacts } from './standing-facts.js';
+import type { ListenerFacts, ProcessFacts, ServiceFacts, ReceiverFacts } from './standing-facts.js';
 import { STANDING_PARTS } from './standing-parts.js';
 import { StandingService } from './standing.service.js';
 
@@ -23,7 +23,9 @@ const GOOD: ServiceFacts = {
         sutura_data_free_bytes: 9e9,
         sutura_data_least_free_bytes: 5e8,
         sutura_backup_age_seconds: 60,
+        sutura_backup_taken: 1,
         sutura_audit_seal_age_seconds: 20,
+        sutura_audit_chain_breaks: 0,
       },
     },
   ],
@@ -64,6 +66,20 @@ const RECEIVER: ReceiverFacts = {
   lastAnswer: null,
   lastAcceptedAt: minutesAgo(2),
   isServed: true,
+};
+
+const LISTENER: ListenerFacts = {
+  id: 'l1',
+  name: 'Ward',
+  port: 2575,
+  organizationId: OWN,
+  environment: 'live',
+  isPaused: false,
+  isServed: true,
+  notServedReason: null,
+  notServedSince: null,
+  certificateEndsAt: null,
+  lastMessageAt: minutesAgo(1),
 };
 
 const serviceOf = (facts: Partial<ServiceFacts>) =>
@@ -129,6 +145,20 @@ describe('how the service stands', () => {
     expect(findings.slice(0, 3).map(({ subject, part }) => subject?.id ?? part)).toEqual(['d2', 'd1', 'quota']);
   });
 
+  it('does not call a listener closed on the board where nobody can write that it is served', async () => {
+    const closed = { ...LISTENER, isServed: false, notServedReason: 'no_gateway', notServedSince: minutesAgo(1) };
+    const listeners = [closed, { ...LISTENER, id: 'l2', isPaused: true, isServed: null }];
+    const rows = async (isReadOnly: boolean) =>
+      (await serviceOf({ listeners, isReadOnly }).connections(undefined)).connections!.map(
+        ({ id, state, fault, since, said }) => [id, state, fault, since, said],
+      );
+    expect(await rows(true)).toEqual([
+      ['l2', 'waiting', 'listener_paused', null, null],
+      ['l1', 'unknown', 'not_read', null, null],
+    ]);
+    expect((await rows(false))[0]).toEqual(['l1', 'broken', 'listener_not_served', minutesAgo(1), 'no_gateway']);
+  });
+
   it('does not take workers for dead, or listeners for closed, where nobody can write a report', async () => {
     const { findings } = await read({ isReadOnly: true, processes: [] });
     expect(findings.filter(({ state }) => state === 'broken').map(({ fault }) => fault)).toEqual([
@@ -137,6 +167,93 @@ describe('how the service stands', () => {
     expect(findings.filter(({ fault }) => fault === 'not_read').map(({ part }) => part)).toEqual(
       expect.arrayContaining(['workers', 'models', 'listeners', 'disk']),
     );
+  });
+
+  describe('from the reports of processes', () => {
+    const GOOD_PROCESS = GOOD.processes![0]!;
+    const API: ProcessFacts = { ...GOOD_PROCESS, id: 'p2', roles: ['api'], host: 'api-host' };
+    const stale = (of: Partial<ProcessFacts> = {}): ProcessFacts => ({
+      ...API,
+      isFresh: false,
+      seenAt: minutesAgo(30),
+      ...of,
+    });
+    const told = async (processes: readonly ProcessFacts[], part: string) =>
+      (await read({ processes })).findings.filter((one) => one.part === part);
+    const figured = (figures: Readonly<Record<string, number>>): ProcessFacts[] => [
+      { ...GOOD_PROCESS, figures: { ...GOOD_PROCESS.figures, ...figures } },
+    ];
+
+    it('is not well while no back-up has been taken, and broken once there should be one', async () => {
+      const of = (ageS: number) => figured({ sutura_backup_taken: 0, sutura_backup_age_seconds: ageS });
+      expect(await told(of(180), 'backup')).toMatchObject([
+        { state: 'unknown', words: 'No back-up has been taken yet', provenAt: null },
+      ]);
+      expect(await told(of(27 * 3600), 'backup')).toMatchObject([
+        { state: 'broken', fault: 'backup_old', words: 'No back-up has been taken yet', provenAt: null },
+      ]);
+    });
+
+    it('is broken where the only process with a role has died, however long ago', async () => {
+      const workers = { ...GOOD_PROCESS, roles: ['worker'] };
+      const [found, ...others] = await told([workers, stale({ seenAt: minutesAgo(600) })], 'parts');
+      expect(found).toMatchObject({
+        state: 'broken',
+        fault: 'part_failed',
+        words: 'No process with the role api reports any more; the last ran on api-host',
+        since: minutesAgo(600),
+      });
+      expect(others).toEqual([]);
+    });
+
+    it('tells for an hour of a process that died beside others with its roles', async () => {
+      expect(await told([GOOD_PROCESS, stale()], 'parts')).toMatchObject([
+        { state: 'waiting', fault: 'part_failed', words: expect.stringContaining('on api-host') as string },
+      ]);
+      expect(await told([GOOD_PROCESS, stale({ seenAt: minutesAgo(61) })], 'parts')).toMatchObject([{ state: 'well' }]);
+    });
+
+    it('remembers the full disk of a process that died, until a process of that host reports', async () => {
+      const full = stale({ figures: { ...API.figures, sutura_data_free_bytes: 1e8 } });
+      expect(await told([GOOD_PROCESS, full], 'disk')).toMatchObject([
+        {
+          state: 'broken',
+          fault: 'disk_full',
+          words: 'The disk of the data folder on api-host had 95 MiB left when its process last reported',
+        },
+      ]);
+      expect(await told([GOOD_PROCESS, full, API], 'disk')).toMatchObject([{ state: 'well' }]);
+    });
+
+    it('does not call a process broken that is being stopped, nor ready', async () => {
+      const stopping = { ...API, failing: { stopping: minutesAgo(1) } };
+      expect(await told([GOOD_PROCESS, stopping], 'parts')).toMatchObject([
+        { state: 'well', words: '1 process reports and is ready' },
+      ]);
+      expect(await told([{ ...GOOD_PROCESS, failing: stopping.failing }], 'parts')).toMatchObject([
+        { state: 'unknown', fault: null },
+      ]);
+    });
+
+    it('calls what has failed for less than ten seconds neither broken nor well', async () => {
+      const of = (agoS: number) => {
+        const since = new Date(NOW.getTime() - agoS * 1000);
+        return [{ ...GOOD_PROCESS, failing: { inference: since, storage: since } }];
+      };
+      for (const part of ['models', 'parts'])
+        expect(await told(of(9), part)).toMatchObject([{ state: 'unknown', fault: null }]);
+      expect(await told(of(10), 'models')).toMatchObject([{ state: 'broken', fault: 'model_missing' }]);
+      expect(await told(of(10), 'parts')).toMatchObject([{ state: 'broken', fault: 'part_failed' }]);
+    });
+
+    it('does not know of an audit trail whose chain was not checked since the start, or that was not sealed', async () => {
+      const { sutura_audit_chain_breaks: _, sutura_audit_seal_age_seconds: __, ...others } = GOOD_PROCESS.figures;
+      const found = await told([{ ...GOOD_PROCESS, figures: others }], 'audit');
+      expect(found.map(({ state, provenAt }) => [state, provenAt])).toEqual([
+        ['unknown', null],
+        ['unknown', null],
+      ]);
+    });
   });
 
   it('does not call certificates good of which no process reports the end', async () => {
@@ -149,6 +266,7 @@ describe('how the service stands', () => {
     ]);
   });
 
+<<<<<<< HEAD
   it('reckons by the clock of the database, and by that of the process where it cannot be read', async () => {
     const receivers = [{ ...RECEIVER, isServed: false, waiting: 1, oldestWaitingAt: minutesAgo(5) }];
     const behind = await read({ receivers, now: minutesAgo(5) });
@@ -158,6 +276,24 @@ describe('how the service stands', () => {
     const unread = await read({ receivers, now: null });
     expect(unread.at).toEqual(NOW);
     expect(unread.findings[0]).toMatchObject({ fault: 'receiver_not_tried' });
+=======
+  it('does not speak of the service’s own certificate to those who may not see it', async () => {
+    const figures = { ...GOOD.processes![0]!.figures, sutura_tls_certificate_days: -1 };
+    const processes = [{ ...GOOD.processes![0]!, figures }];
+    const listener = { ...LISTENER, certificateEndsAt: new Date(NOW.getTime() + 30 * 24 * 60 * 60_000) };
+    const rights = { isInstallationAdmin: false, roles: [{ organizationId: OWN, role: 'viewer' as const }] };
+    const wordsFor = async (whose: typeof rights | undefined, listeners: ListenerFacts[]) =>
+      (await serviceOf({ processes, listeners }).read(whose)).findings
+        .filter(({ part }) => part === 'certificates')
+        .map(({ words }) => words);
+    expect(await wordsFor(rights, [listener])).toEqual([
+      '1 certificate of connections is good; the first ends in 30 days',
+    ]);
+    expect(await wordsFor(rights, [])).toEqual([
+      'No certificate of connections is in use that this service knows the end of',
+    ]);
+    expect((await wordsFor(undefined, [listener]))[0]).toContain('this service’s HTTPS has ended');
+>>>>>>> intake
   });
 
   it('warns of a quota of nothing only once something was used', async () => {

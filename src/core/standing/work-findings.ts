@@ -1,4 +1,5 @@
-import { counted, finding, notKnown, type Finding } from './finding.js';
+import { counted, earliest, finding, notKnown, type Finding } from './finding.js';
+import { lacksSince, latestSeen, missedOf } from './process-findings.js';
 import type { CountFacts, ProcessFacts, QuotaFacts, WorkFacts } from './standing-facts.js';
 
 /** Of the oldest that is not worked off. */
@@ -6,8 +7,6 @@ const SLOW_MS = 60_000;
 const STUCK_MS = 5 * 60_000;
 /** Share of a day's analyses from which it is told. */
 const NEARLY = 0.8;
-/** A process that fell silent counts as missing for so long; later it was taken away. */
-const MISSED_MS = 60 * 60_000;
 
 /** Analyses, events between the parts, and messages that came in. `mayCount`: figures of all organizations are shown. */
 export function queueFindings(work: WorkFacts | null, now: Date, mayCount: boolean): Finding[] {
@@ -53,8 +52,7 @@ export function workerFindings(processes: readonly ProcessFacts[] | null, now: D
     return [notKnown('workers', 'Whether workers run'), notKnown('models', 'Whether a model is loaded')];
   const workers = processes.filter(({ roles }) => roles.includes('worker'));
   const fresh = workers.filter(({ isFresh }) => isFresh);
-  const missed = workers.filter(({ isFresh, seenAt }) => !isFresh && now.getTime() - seenAt.getTime() < MISSED_MS);
-  return [...livingFindings(workers, fresh, missed), ...modelFindings(fresh)];
+  return [...livingFindings(workers, fresh, missedOf(workers, now)), ...modelFindings(fresh)];
 }
 
 function livingFindings(
@@ -103,15 +101,24 @@ function livingFindings(
 
 function modelFindings(fresh: readonly ProcessFacts[]): Finding[] {
   const part = 'models';
-  const without = fresh.filter(({ failing }) => failing['inference'] !== undefined);
-  const ready = fresh.length - without.length;
+  const lacking = fresh.map((worker) => lacksSince(worker, 'inference')).filter((since) => since !== null);
+  const loaded = fresh.filter(({ failing }) => failing['inference'] === undefined);
+  const ready = loaded.length;
   if (fresh.length === 0)
     return [
       finding({ part, state: 'unknown', words: 'Whether a model is loaded is not known: no worker process reports' }),
     ];
-  const [first] = without.map(({ failing }) => failing['inference']!).sort((a, b) => a.getTime() - b.getTime());
+  const first = earliest(lacking);
+  if (first === null && ready === 0)
+    return [
+      finding({
+        part,
+        state: 'unknown',
+        words: 'No worker process has a model that is ready, for less than 10 seconds',
+      }),
+    ];
   return [
-    ...(first === undefined
+    ...(first === null
       ? []
       : [
           finding({
@@ -121,7 +128,7 @@ function modelFindings(fresh: readonly ProcessFacts[]): Finding[] {
             words:
               ready === 0
                 ? 'No worker process has a model that is ready: photos are not analysed'
-                : `${without.length} of ${fresh.length} worker processes have no model that is ready`,
+                : `${lacking.length} of ${fresh.length} worker processes have no model that is ready`,
             since: first,
             nextStep:
               'Look in the worker’s log whether the model’s files are there and its inference server answers; it is tried again.',
@@ -134,14 +141,10 @@ function modelFindings(fresh: readonly ProcessFacts[]): Finding[] {
             part,
             state: 'well',
             words: `${counted(ready, 'worker process has', 'worker processes have')} loaded a model and warmed it up`,
-            provenAt: latestSeen(fresh),
+            provenAt: latestSeen(loaded),
           }),
         ]),
   ];
-}
-
-export function latestSeen(processes: readonly ProcessFacts[]): Date | null {
-  return processes.length === 0 ? null : new Date(Math.max(...processes.map(({ seenAt }) => seenAt.getTime())));
 }
 
 /** What people have to look at, by organization: from counts. */

@@ -16,10 +16,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-async function ageOf(databaseUrl?: string): Promise<number | undefined> {
+const ageOf = (databaseUrl?: string) => figureOf('sutura_backup_age_seconds', databaseUrl);
+
+async function figureOf(name: string, databaseUrl?: string): Promise<number | undefined> {
   const settings = { process: { dataDir }, database: { url: databaseUrl } } as unknown as Settings;
   new BackupMetrics(settings, { now: () => NOW }).onModuleInit();
-  return (await register.getSingleMetric('sutura_backup_age_seconds')!.get()).values[0]?.value;
+  return (await register.getSingleMetric(name)!.get()).values[0]?.value;
 }
 
 async function fileOf(hoursAgo: number, ...path: string[]): Promise<void> {
@@ -38,6 +40,13 @@ test('an own PostgreSQL that nobody told us of has no age', async () => {
 test('an embedded database without a back-up is as old as itself, so that the alarm comes', async () => {
   await fileOf(30, 'postgres', 'PG_VERSION');
   expect(await ageOf()).toBe(30 * HOUR_S);
+});
+
+test('the age of an embedded database without a back-up is not taken for that of one', async () => {
+  await fileOf(1, 'postgres', 'PG_VERSION');
+  expect(await figureOf('sutura_backup_taken')).toBe(0);
+  await fileOf(1, LAST_BACKUP_FILE);
+  expect(await figureOf('sutura_backup_taken')).toBe(1);
 });
 
 test.each([undefined, 'postgres://db/sutura'])('the file of the last back-up counts, database %s', async (url) => {

@@ -24,12 +24,21 @@ export class BackupMetrics implements OnModuleInit {
       'Time since the last back-up, as the file last-backup of the data folder says; with the embedded database since its first start where there was none',
       () => this.ageS(),
     );
+    gaugeOf(
+      'sutura_backup_taken',
+      '1 where there was a back-up, as the file last-backup of the data folder says; 0 where its age counts from the first start, or nobody has told of one',
+      async () => ((await this.takenMs()) === null ? 0 : 1),
+    );
+  }
+
+  private takenMs(): Promise<number | null> {
+    return changedMs(join(this.settings.process.dataDir, LAST_BACKUP_FILE));
   }
 
   private async ageS(): Promise<number | null> {
     const { dataDir } = this.settings.process;
     const backedUpMs =
-      (await changedMs(join(dataDir, LAST_BACKUP_FILE))) ??
+      (await this.takenMs()) ??
       (this.settings.database.url === undefined ? await changedMs(join(dataDir, 'postgres', 'PG_VERSION')) : null);
     return backedUpMs === null ? null : Math.max(0, (this.clock.now().getTime() - backedUpMs) / 1000);
   }

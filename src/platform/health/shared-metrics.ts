@@ -11,7 +11,7 @@ export function sharedGauge(name: string, help: string, labelNames: string[] = [
 }
 
 /** A gauge without labels that is asked for its value at each scrape; null leaves it out. The first one of a name stands. */
-export function gaugeOf(name: string, help: string, read: () => Promise<number | null> | number): void {
+export function gaugeOf(name: string, help: string, read: () => Promise<number | null> | number | null): void {
   if (register.getSingleMetric(name) !== undefined) return;
   new Gauge({
     name,

@@ -4,7 +4,14 @@ import { register } from 'prom-client';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { DESTINATION_DAYS, OWN_DAYS } from '../../core/standing/listener-findings.js';
-import { BACKUP_AGE, CHAIN_BREAKS, FREE, LEAST_FREE, SEAL_AGE } from '../../core/standing/service-findings.js';
+import {
+  BACKUP_AGE,
+  BACKUP_TAKEN,
+  CHAIN_BREAKS,
+  FREE,
+  LEAST_FREE,
+  SEAL_AGE,
+} from '../../core/standing/service-findings.js';
 import { Settings } from '../../platform/config/settings.js';
 import { SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { Readiness } from '../../platform/health/readiness.js';
@@ -20,7 +27,7 @@ const TELL = `with forgotten as (delete from process_reports where seen_at < sut
   on conflict (process_id) do update set failing = excluded.failing, figures = excluded.figures, seen_at = excluded.seen_at`;
 const FORGET = 'delete from process_reports where process_id = $1';
 /** Of /metrics: what only the process itself can see. */
-const FIGURES = [FREE, LEAST_FREE, BACKUP_AGE, SEAL_AGE, CHAIN_BREAKS, DESTINATION_DAYS, OWN_DAYS];
+const FIGURES = [FREE, LEAST_FREE, BACKUP_AGE, BACKUP_TAKEN, SEAL_AGE, CHAIN_BREAKS, DESTINATION_DAYS, OWN_DAYS];
 
 /** Tells the other processes, and the command line, every few seconds how this one is; one that stops in order takes its report away. */
 @Injectable()
@@ -57,7 +64,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
 
   private async forget(): Promise<void> {
     await this.running;
-    if (this.isTold) await this.statements.run(FORGET, [this.processId]).catch(() => undefined);
+    await this.statements.run(FORGET, [this.processId]).catch(() => undefined);
   }
 
   /** Never fails: a report that could not be written is missed, which is what it would say. */

@@ -3,6 +3,7 @@ import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { SessionRepository, type NewSession, type SessionRecord } from '../../core/users/session.repository.js';
 import type { UserRecord } from '../../core/users/user.js';
 import { ProviderSessions, type DueLook, type ProviderTokens } from '../../core/users/provider-sessions.js';
+import { stateOf } from '../../platform/database/database-fault.js';
 import { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { USER_COLUMNS } from './sql-user.repository.js';
@@ -33,6 +34,9 @@ const LOOK = `with ${HELD} ${SHOWN}`;
 const END_ALL = `with ended as (delete from user_sessions where user_id = $1 returning sha256, device_sha256),
   desks as (delete from review_links where key_id = $1)
   delete from login_devices where user_id = $1 and sha256 is distinct from (select device_sha256 from ended where sha256 = $2)`;
+
+/** SQLSTATE of a write where nothing can be written. */
+const READ_ONLY = '25006';
 
 type HeldRow = UserRecord & Omit<SessionRecord, 'user'>;
 
@@ -72,7 +76,8 @@ export class SqlSessionRepository extends SessionRepository {
     try {
       return (await this.statements.run<HeldRow>(FIND, values)).rows;
     } catch (fault) {
-      if (!isSuturaError(fault, 'service.unavailable')) throw fault;
+      // A database that is away would be waited for a second time.
+      if (!isSuturaError(fault, 'service.unavailable') || stateOf(fault.cause) !== READ_ONLY) throw fault;
       return (await this.statements.run<HeldRow>(LOOK, values)).rows;
     }
   }

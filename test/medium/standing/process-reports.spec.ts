@@ -92,6 +92,20 @@ describe('the report of a process', () => {
     expect(await kept()).toMatchObject([{ failing: {} }]);
   });
 
+  it('goes also where the last could not be written', async () => {
+    const statements = ground.context.get(SystemStatements);
+    let isAway = false;
+    const run: SystemStatements['run'] = (sql, values) =>
+      isAway ? Promise.reject(new Error('away')) : statements.run(sql, values);
+    const reports = reportsOver({ run });
+    await reports.tell();
+    isAway = true;
+    await reports.tell();
+    isAway = false;
+    await reports.beforeApplicationShutdown();
+    expect(await kept()).toEqual([]);
+  });
+
   it('goes with a process that stops in order, and stays of one that died', async () => {
     const [stopped, died] = [1, 2].map(() => reportsOver(ground.context.get(SystemStatements)));
     await stopped!.tell();

@@ -18,6 +18,7 @@ export const GOOD_FIGURES = {
   sutura_data_free_bytes: 9_000_000_000,
   sutura_data_least_free_bytes: 500_000_000,
   sutura_backup_age_seconds: 3600,
+  sutura_backup_taken: 1,
   sutura_audit_seal_age_seconds: 20,
   sutura_audit_chain_breaks: 0,
 };

@@ -25,6 +25,7 @@ describe('how the service stands', () => {
       'backup',
       'parts',
       'audit',
+      'audit',
     ]);
   });
 

@@ -48,6 +48,8 @@ export interface Ask {
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** After so long without the whole answer, the gateway counts as not reached. */
+  readonly timeoutMs?: number;
 }
 
 let csrfToken: string | null = null;
@@ -63,11 +65,22 @@ export function rememberCsrfToken(token: string | null): void {
  * @param path from the root of the gateway, with its query
  */
 export async function ask<T>(method: string, path: string, options: Ask = {}): Promise<Answer<T>> {
-  const reply = await send(method, path, options);
-  if (!reply.ok) throw await readRefusal(reply);
-  const isJson = /[/+]json\b/.test(reply.headers.get('content-type') ?? '');
-  const data = (reply.status === 204 ? undefined : isJson ? await reply.json() : await reply.text()) as T;
-  return { data, etag: reply.headers.get('etag'), status: reply.status };
+  const { signal, timeoutMs } = options;
+  const late = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
+  const ends = [signal, late].filter((one) => one !== undefined);
+  try {
+    const reply = await send(method, path, {
+      ...options,
+      ...(ends.length === 0 ? {} : { signal: AbortSignal.any(ends) }),
+    });
+    if (!reply.ok) throw await readRefusal(reply);
+    const isJson = /[/+]json\b/.test(reply.headers.get('content-type') ?? '');
+    const data = (reply.status === 204 ? undefined : isJson ? await reply.json() : await reply.text()) as T;
+    return { data, etag: reply.headers.get('etag'), status: reply.status };
+  } catch (fault) {
+    if (late?.aborted === true && signal?.aborted !== true && !(fault instanceof Refusal)) throw notReached();
+    throw fault;
+  }
 }
 
 /** As `ask`, for bytes: a photo or a picture. */
@@ -97,17 +110,21 @@ async function send(method: string, path: string, { body, text, ifMatch, headers
     });
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
-    throw new Refusal({
-      status: 0,
-      code: 'network',
-      title: 'The service was not reached',
-      detail: 'Nothing is known to have been changed. Look whether this machine is connected, and try again.',
-      requestId: null,
-      errors: [],
-      retryAfterS: null,
-      members: {},
-    });
+    throw notReached();
   }
+}
+
+function notReached(): Refusal {
+  return new Refusal({
+    status: 0,
+    code: 'network',
+    title: 'The service was not reached',
+    detail: 'Nothing is known to have been changed. Look whether this machine is connected, and try again.',
+    requestId: null,
+    errors: [],
+    retryAfterS: null,
+    members: {},
+  });
 }
 
 async function readRefusal(reply: Response): Promise<Refusal> {

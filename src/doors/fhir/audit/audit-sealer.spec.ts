@@ -15,6 +15,7 @@ describe('AuditSealer', () => {
   const acts: OperatorAct[] = [];
   let seal: () => Promise<number>;
   let sealer: AuditSealer;
+  /** NaN: it shows nothing. */
   const figure = async (name: string): Promise<number> =>
     Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await register.metrics())?.[1]);
 
@@ -51,6 +52,14 @@ describe('AuditSealer', () => {
     await sealer.beforeApplicationShutdown();
   });
 
+  it('shows no age of a seal that it never made, and then since when it could not', async () => {
+    seal = () => Promise.reject(new Error('away'));
+    await jest.advanceTimersByTimeAsync(240_000);
+    expect(await figure('sutura_audit_seal_age_seconds')).toBeNaN();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await figure('sutura_audit_seal_age_seconds')).toBeCloseTo(300);
+  });
+
   it('shows how long nothing could be sealed', async () => {
     seal = () => Promise.reject(new Error('away'));
     await jest.advanceTimersByTimeAsync(600_000);
@@ -63,7 +72,7 @@ describe('AuditSealer', () => {
   it('writes down what was removed before it was sealed, in the log and in the trail, and checks the chain at once', async () => {
     const of = { organizationId: 'o', environment: 'live' as const };
     await jest.advanceTimersByTimeAsync(60_000);
-    expect([acts, await figure('sutura_audit_chain_breaks')]).toEqual([[], 0]);
+    expect([acts, await figure('sutura_audit_chain_breaks')]).toEqual([[], NaN]);
     removed.push({ ...of, ids: ['7', '9'] });
     await jest.advanceTimersByTimeAsync(60_000);
     expect(lines.filter((line) => line.includes('"audit.rows_removed"'))).toHaveLength(1);
@@ -73,11 +82,15 @@ describe('AuditSealer', () => {
     expect(await figure('sutura_audit_chain_breaks')).toBe(1);
   });
 
-  it('checks the chain once a day, and shows the breaks that it found', async () => {
-    await jest.advanceTimersByTimeAsync(DAY_MS - 60_000);
-    expect(await figure('sutura_audit_chain_breaks')).toBe(0);
+  it('says nothing of the chain before it was checked, ten minutes after the start, and checks it again each day', async () => {
+    const broken = () => lines.filter((line) => line.includes('audit.chain_broken'));
+    await jest.advanceTimersByTimeAsync(540_000);
+    expect(await figure('sutura_audit_chain_breaks')).toBeNaN();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(await figure('sutura_audit_chain_breaks')).toBe(1);
-    expect(lines.filter((line) => line.includes('audit.chain_broken'))).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(DAY_MS - 60_000);
+    expect(broken()).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(broken()).toHaveLength(2);
   });
 });

@@ -4,25 +4,29 @@ import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { AuditLog } from '../../../core/audit/audit-log.js';
 import { TrailCheck } from '../../../core/audit/trail-check.js';
-import { gaugeOf, sharedGauge } from '../../../platform/health/shared-metrics.js';
+import { gaugeOf } from '../../../platform/health/shared-metrics.js';
 import { Logger } from '../../../platform/logging/logger.js';
 
 const WITNESS: Operator = { door: 'cli', name: 'operator:audit-witness' };
 const NAMED_IDS = 100;
 const SEAL_EVERY_MS = 60_000;
 const VERIFY_EVERY_MS = 24 * 60 * 60_000;
+/** Not at the start, which has enough to do; soon after it, so that a restart hides no break for a day. */
+const FIRST_VERIFY_AFTER_MS = 10 * 60_000;
+/** A process that has not sealed for so long has failed to, and shows its age as one that has; before, it would show a seal that it never made. */
+const FIRST_SEAL_WITHIN_MS = 5 * 60_000;
 
-/** Seals the audit trail every minute, looks for rows that were removed before they were sealed, and checks the whole chain once a day. A break is an error in the log, which says where. */
+/** Seals the audit trail every minute, looks for rows that were removed before they were sealed, and checks the whole chain ten minutes after the start and then once a day. A break is an error in the log, which says where. */
 @Injectable()
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
-  private readonly breaks = sharedGauge(
-    'sutura_audit_chain_breaks',
-    'Breaks that the last daily check of the audit chain found; 0 before the first; alarm on any',
-  );
-  private sealedAtMs = performance.now();
-  private verifiedAtMs = performance.now();
+  /** null: it has not been checked since the start. */
+  private breaks: number | null = null;
+  private readonly startedAtMs = performance.now();
+  /** null: nothing has been sealed since the start. */
+  private sealedAtMs: number | null = null;
+  private verifyAtMs = this.startedAtMs + FIRST_VERIFY_AFTER_MS;
 
   constructor(
     private readonly log: AuditLog,
@@ -35,8 +39,13 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   onApplicationBootstrap(): void {
     gaugeOf(
       'sutura_audit_seal_age_seconds',
-      'Time since this process last sealed the audit trail, which it does every minute',
-      () => (performance.now() - this.sealedAtMs) / 1000,
+      'Time since this process last sealed the audit trail, which it does every minute; where it has not yet, nothing for five minutes, then the time since its start',
+      () => this.sealAgeS(),
+    );
+    gaugeOf(
+      'sutura_audit_chain_breaks',
+      'Breaks that the last check of the audit chain found, ten minutes after the start and then each day; nothing before the first; alarm on any',
+      () => this.breaks,
     );
     this.timer = setInterval(() => {
       this.running = this.running.then(() => this.round());
@@ -46,6 +55,13 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
+  }
+
+  private sealAgeS(): number | null {
+    const nowMs = performance.now();
+    if (this.sealedAtMs !== null) return (nowMs - this.sealedAtMs) / 1000;
+    const runsForMs = nowMs - this.startedAtMs;
+    return runsForMs < FIRST_SEAL_WITHIN_MS ? null : runsForMs / 1000;
   }
 
   /** Writes down, outside of the database and in the trail, what this process wrote and is gone. True where there was something. */
@@ -66,10 +82,10 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
       await this.log.seal();
       this.sealedAtMs = performance.now();
       const missed = await this.missed();
-      if (!missed && nowMs - this.verifiedAtMs < VERIFY_EVERY_MS) return;
-      this.verifiedAtMs = nowMs;
+      if (!missed && nowMs < this.verifyAtMs) return;
+      this.verifyAtMs = nowMs + VERIFY_EVERY_MS;
       const { breaks, ...counts } = await this.check.run();
-      this.breaks.set(breaks.length);
+      this.breaks = breaks.length;
       for (const { reason, ...where } of breaks.slice(0, 100))
         this.logger.error('audit.chain_broken', { ...where, reason });
       if (breaks.length === 0) this.logger.info('audit.chain_verified', counts);

@@ -9,6 +9,7 @@ describe('a row of the board', () => {
     expect(stateWord({ kind: 'listener', state: 'well', fault: null })).toBe('served');
     expect(stateWord({ kind: 'hl7', state: 'broken', fault: 'receiver_refuses' })).toBe('refusing');
     expect(stateWord({ kind: 'hl7', state: 'broken', fault: 'not_read' })).toBe('failing');
+    expect(stateWord({ kind: 'listener', state: 'unknown', fault: 'not_read' })).toBe('not known');
   });
 
   it('says what waits, how long the oldest has, and what is parked', () => {

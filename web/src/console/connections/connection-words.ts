@@ -24,6 +24,7 @@ const FAULT_WORDS: Partial<Readonly<Record<NonNullable<Connection['fault']>, str
 
 /** One or two words; "taking" and "served" only where something proves it. */
 export function stateWord({ fault, state, kind }: Pick<Connection, 'fault' | 'state' | 'kind'>): string {
+  if (fault !== null && state === 'unknown') return 'not known';
   if (fault !== null) return FAULT_WORDS[fault] ?? 'failing';
   if (state !== 'well') return 'nothing yet';
   return kind === 'listener' ? 'served' : 'taking';

@@ -18,7 +18,7 @@ const PARTS: Readonly<Record<StandingPart, string>> = {
   models: 'models',
   disk: 'disks',
   backup: 'back-ups',
-  parts: 'what each process needs',
+  parts: 'what each process needs, its own certificate included',
   audit: 'the audit trail',
   messages: 'refused messages',
   held: 'what is held',

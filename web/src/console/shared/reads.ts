@@ -18,13 +18,26 @@ interface ReadOptions {
   readonly everyMs?: number;
 }
 
+/** What is asked again and again is not green for longer than this on a gateway that hangs. */
+const HANGS_AFTER_MS = 10_000;
+
+/** The next question comes soon: none is asked a second time before a person is told. */
+function repeated(everyMs: number | undefined) {
+  return everyMs === undefined ? {} : { refetchInterval: everyMs, retry: false };
+}
+
+async function answerOf<T>(path: string, signal: AbortSignal, everyMs: number | undefined): Promise<T> {
+  const patience = everyMs === undefined ? {} : { timeoutMs: HANGS_AFTER_MS };
+  return (await ask<T>('GET', path, { signal, ...patience })).data;
+}
+
 /** What the gateway answers to a GET; the path is the key under which it is remembered. */
 export function useRead<T>(path: string, { isAsked = true, everyMs }: ReadOptions = {}): UseQueryResult<T, unknown> {
   return useQuery<T, unknown>({
     queryKey: ['read', path],
     enabled: isAsked,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-    queryFn: async ({ signal }) => (await ask<T>('GET', path, { signal })).data,
+    ...repeated(everyMs),
+    queryFn: ({ signal }) => answerOf<T>(path, signal, everyMs),
   });
 }
 
@@ -33,8 +46,8 @@ export function useReads<T>(paths: readonly string[], { everyMs }: Pick<ReadOpti
   return useQueries({
     queries: paths.map((path) => ({
       queryKey: ['read', path],
-      ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await ask<T>('GET', path, { signal })).data,
+      ...repeated(everyMs),
+      queryFn: ({ signal }: { signal: AbortSignal }) => answerOf<T>(path, signal, everyMs),
     })),
   });
 }
