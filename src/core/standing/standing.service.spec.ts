@@ -266,7 +266,6 @@ describe('how the service stands', () => {
     ]);
   });
 
-<<<<<<< HEAD
   it('reckons by the clock of the database, and by that of the process where it cannot be read', async () => {
     const receivers = [{ ...RECEIVER, isServed: false, waiting: 1, oldestWaitingAt: minutesAgo(5) }];
     const behind = await read({ receivers, now: minutesAgo(5) });
@@ -276,7 +275,8 @@ describe('how the service stands', () => {
     const unread = await read({ receivers, now: null });
     expect(unread.at).toEqual(NOW);
     expect(unread.findings[0]).toMatchObject({ fault: 'receiver_not_tried' });
-=======
+  });
+
   it('does not speak of the service’s own certificate to those who may not see it', async () => {
     const figures = { ...GOOD.processes![0]!.figures, sutura_tls_certificate_days: -1 };
     const processes = [{ ...GOOD.processes![0]!, figures }];
@@ -293,7 +293,6 @@ describe('how the service stands', () => {
       'No certificate of connections is in use that this service knows the end of',
     ]);
     expect((await wordsFor(undefined, [listener]))[0]).toContain('this service’s HTTPS has ended');
->>>>>>> intake
   });
 
   it('warns of a quota of nothing only once something was used', async () => {

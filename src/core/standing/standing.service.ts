@@ -96,13 +96,8 @@ export class StandingService {
   /** For the board of connections. */
   async connections(rights: HeldRights | undefined): Promise<Connections> {
     const gathered = await this.facts.gather();
-<<<<<<< HEAD
     const now = gathered.now ?? this.clock.now();
-    const { receivers, listeners, processes } = seenBy(gathered, rights);
-=======
-    const now = this.clock.now();
     const { receivers, listeners, processes, isReadOnly } = seenBy(gathered, rights);
->>>>>>> intake
     return {
       at: now,
       connections:
