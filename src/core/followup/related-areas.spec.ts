@@ -120,6 +120,57 @@ describe('two wounds that have grown together', () => {
     expect(tell({ exudateType: 'serous' }).verdict).toBe('improving');
   });
 
+  it.each<[string, ClinicianObservations, ClinicianObservations]>([
+    ['erythema', { periwound: ['intact'] }, { periwound: ['erythema'] }],
+    ['pus', { exudateType: 'serous' }, { exudateType: 'purulent' }],
+    ['more exudate', { exudate: 'light' }, { exudate: 'heavy' }],
+    ['a strong odour', { odour: 'none' }, { odour: 'strong' }],
+    ['a higher stage', { stage: { system: 'pressure', value: '2' } }, { stage: { system: 'pressure', value: '3' } }],
+    ['words of infection', { infectionSigns: ['none'] }, { infectionSigns: ['pus'] }],
+    ['a deeper bed', { depthCm: 0.4 }, { depthCm: 1.4 }],
+    ['a tunnel', { exudate: 'light' }, { exudate: 'light', tunnelling: [{ clock: 3, depthCm: 2 }] }],
+  ])('are not improving under a new number with %s that none of them had', (_, then, observations) => {
+    const parts = [
+      photos('A', 0, [5, 4, 3.2], { observations: then }),
+      photos('B', 0, [4, 3.2, 2.6], { observations: then }),
+    ] as const;
+    const relation = joined(3, other('A', parts[0]), other('B', parts[1]));
+    const without = lastOf(photos('C', 3, [4.6], { observations: then }), [relation]).course!;
+    const { course } = lastOf(photos('C', 3, [4.6], { observations }), [relation]);
+    expect([without.verdict, course!.verdict]).toEqual(['improving', 'mixed']);
+  });
+
+  it('are not improving with a sign that one of them did not have, nor is it called new', () => {
+    const red = photos('A', 0, [5, 4, 3.2], { observations: { periwound: ['erythema'] } });
+    const sound = photos('B', 0, [4, 3.2, 2.6], { observations: { periwound: ['intact'] } });
+    const now = photos('C', 3, [4.6, 4], { observations: { periwound: ['erythema'] } });
+    for (const seen of [now.slice(0, 1), now]) {
+      const { course } = lastOf(seen, [joined(3, other('A', red), other('B', sound))]);
+      expect(course!.verdict).toBe('unchanged');
+      expect(course!.because).toContainEqual(expect.objectContaining({ what: 'erythema', direction: 'persists' }));
+    }
+  });
+
+  it('are no deeper than the deepest of them was', () => {
+    const deep = photos('A', 0, [5, 4, 3.2], { observations: { depthCm: 2 } });
+    const flat = photos('B', 0, [4, 3.2, 2.6], { observations: { depthCm: 0.3 } });
+    const now = photos('C', 3, [4.6], { observations: { depthCm: 2 } });
+    expect(lastOf(now, [joined(3, other('A', deep), other('B', flat))]).course!.verdict).toBe('improving');
+  });
+
+  it('do not get a sign back that was stated to be gone since', () => {
+    const red = [
+      ...photos('A', 0, [5, 4], { observations: { periwound: ['intact'] } }),
+      ...photos('A', 2, [3.2], { observations: { periwound: ['erythema'] } }),
+    ];
+    const relation = joined(3, other('A', red), other('B', photos('B', 0, [4, 3.2, 2.6])));
+    const gone = photos('C', 3, [4.6], { observations: { periwound: ['intact'] } });
+    const tell = (before: readonly AssessmentInSeries[]) =>
+      lastOf([...before, ...photos('C', 4, [4])], [relation]).course!;
+    expect(tell(photos('C', 3, [4.6])).because.map(({ what }) => what)).toContain('erythema');
+    expect(tell(gone).because.map(({ what }) => what)).not.toContain('erythema');
+  });
+
   it('count the milestone of four weeks from their first sum', () => {
     const foot = { woundType: { system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'E11.621' } };
     const { flags } = lastOf(

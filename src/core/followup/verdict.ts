@@ -7,6 +7,7 @@ import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
 import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
+import { inheritedReasons } from './inherited-reasons.js';
 import { stageReason } from './stage-reason.js';
 import { signReasons } from './stated-signs.js';
 import { tissueReasons } from './tissue-reasons.js';
@@ -68,12 +69,13 @@ class VerdictWalk {
     return course;
   }
 
-  /** With the signs of the wounds that it grew out of, which nobody has stated to be gone. */
+  /** With what speaks against it by what was stated of the wounds that it grew out of. */
   private reasonsOf(now: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
     const own = reasonsOf(this.earlier.slice(-MOST_EARLIER), now, comparison, flags);
     const joint = this.relations.findLast(({ at }) => at.toISOString() === comparison.relation?.at);
-    const inherited = joint === undefined ? [] : inheritedReasons(joint, now);
-    return inOrderOfTelling([...own, ...inherited.filter(({ what }) => own.every((reason) => reason.what !== what))]);
+    if (joint === undefined) return inOrderOfTelling(own);
+    const since = this.earlier.filter(({ capturedAt }) => capturedAt >= joint.at);
+    return inOrderOfTelling(worseOfEach(own, inheritedReasons(joint, since, now)));
   }
 
   private beginEpisode({ closure }: SeriesComparison): void {
@@ -135,25 +137,23 @@ function reasonsOf(
   return [...found, ...infection, ...(stage === null ? [] : [stage])];
 }
 
-const NOTHING_WORSE = { area: false, pain: false, exudate: false, pockets: false } as const;
-
-/** What was stated of the wounds before, and nobody has said since that it is gone; each wound by itself, so that one denies nothing of another. */
-function inheritedReasons({ before }: SeriesRelation, now: AssessmentInSeries): CourseReason[] {
-  const all = before.flatMap(({ assessments }) =>
-    assessments === null
-      ? []
-      : [...signReasons(assessments, now), ...infectionReasons(assessments, now, NOTHING_WORSE)],
-  );
-  const kept = all.filter(({ direction, to }) => direction === 'persists' && to === null);
-  return kept.filter((reason, at) => kept.findIndex(({ what }) => what === reason.what) === at);
+/** Of one thing what tells the worse of it; the wound's own word where both tell the same. */
+function worseOfEach(own: readonly CourseReason[], inherited: readonly CourseReason[]): CourseReason[] {
+  const isWorseThan = (one: CourseReason, other: CourseReason) =>
+    one.what === other.what && ORDER.indexOf(one.direction) < ORDER.indexOf(other.direction);
+  return [
+    ...own.filter((reason) => !inherited.some((other) => isWorseThan(other, reason))),
+    ...inherited.filter((reason) => own.every((one) => one.what !== reason.what || isWorseThan(reason, one))),
+  ];
 }
+
+const ORDER: readonly CourseReason['direction'][] = ['worse', 'persists', 'reset', 'better'];
 
 /** Worse first, then what persists, then what a treatment changed, then better; within these in the order of domains. */
 function inOrderOfTelling(reasons: readonly CourseReason[]): CourseReason[] {
-  const order = ['worse', 'persists', 'reset', 'better'];
   return [...reasons].sort(
     (a, b) =>
-      order.indexOf(a.direction) - order.indexOf(b.direction) || DOMAINS.indexOf(a.domain) - DOMAINS.indexOf(b.domain),
+      ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction) || DOMAINS.indexOf(a.domain) - DOMAINS.indexOf(b.domain),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ClosureReason, WoundDecision, WoundEvent } from './wound.js';
+import type { ClosureReason, WoundDecision, WoundEvent, WoundStatus } from './wound.js';
 
 /** A person closed the wound, and perhaps opened it again. Both RFC 3339, UTC. */
 export interface Closure {
@@ -13,6 +13,7 @@ type Decided = Pick<WoundEvent, 'decision' | 'decidedAt' | 'reason'>;
 
 /** Ends that relations brought, as what they are for the series: closings that a person may take back. */
 const ENDS: Readonly<Partial<Record<WoundDecision, ClosureReason>>> = { joined: 'merged', split: 'other' };
+const UNDOING: readonly WoundDecision[] = ['unjoined', 'unsplit'];
 
 /**
  * The closings and reopenings that count: with those by which a wound ended in a relation, and without what was taken back.
@@ -25,12 +26,35 @@ export function closingsOf<Event extends Decided>(events: readonly Event[]): Eve
     const reason = ENDS[decision];
     if (reason !== undefined) counted.push({ ...event, decision: 'closed', reason });
     else if (decision === 'closed' || decision === 'reopened') counted.push(event);
-    else if (decision === 'unjoined' || decision === 'unsplit') {
+    else if (UNDOING.includes(decision)) {
       const at = counted.findLastIndex((one) => one.decision === 'closed' && +one.decidedAt === +event.decidedAt);
       if (at >= 0) counted.splice(at, 1);
     }
   }
-  return counted;
+  // A reopening of what was never closed is none.
+  return counted.filter(({ decision }, at) => decision === 'closed' || counted[at - 1]?.decision === 'closed');
+}
+
+/** What became of a wound's standing at the time, whatever was taken back since. `events`: oldest first by when they were recorded. */
+export function standingChangesOf<Event extends Pick<WoundEvent, 'decision' | 'decidedAt'>>(
+  events: readonly Event[],
+): { readonly event: Event; readonly status: WoundStatus }[] {
+  const changes: { readonly event: Event; readonly status: WoundStatus }[] = [];
+  let closing: Event | null = null;
+  for (const event of events) {
+    const { decision } = event;
+    if (decision === 'closed' || ENDS[decision] !== undefined) {
+      closing = event;
+      changes.push({ event, status: 'closed' });
+    } else if (
+      decision === 'reopened' ||
+      (UNDOING.includes(decision) && +event.decidedAt === +(closing?.decidedAt ?? NaN))
+    ) {
+      closing = null;
+      changes.push({ event, status: 'open' });
+    }
+  }
+  return changes;
 }
 
 /** The closures that people decided, oldest first. `events`: oldest first. */

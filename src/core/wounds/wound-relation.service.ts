@@ -164,8 +164,10 @@ export class WoundRelationService {
     const undoing = relation.kind === 'joined' ? 'unjoined' : 'unsplit';
     if (count(relation.kind) <= count(undoing)) return;
     const { status, closedAt } = await this.require(transaction, woundId);
-    if (status === 'closed' && closedAt?.getTime() === relation.at.getTime())
+    if (status === 'closed' && closedAt?.getTime() === relation.at.getTime()) {
       await this.ports.wounds.update(transaction, woundId, { status: 'open', closedAt: null });
+      await this.ports.outbox.append(transaction, { kind: 'wound.reopened', subjectId: woundId });
+    }
     await this.record(transaction, woundId, undoing, relation, by);
   }
 

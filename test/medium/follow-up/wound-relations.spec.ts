@@ -1,7 +1,17 @@
 import { v7 } from 'uuid';
+import { AnalysisRequestRepository } from '../../../src/core/analysis/analysis-request.repository.js';
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { PatientDataErasers } from '../../../src/core/erasure/patient-data-eraser.js';
 import type { RelationKind } from '../../../src/core/followup/wound-relation.js';
+import { WoundRepository } from '../../../src/core/followup/wound.repository.js';
 import type { ObjectStore } from '../../../src/core/images/object-store.js';
+import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
+import { QuotaLedger } from '../../../src/core/organizations/quota-ledger.js';
+import { Clock } from '../../../src/core/ports/clock.js';
+import { ReportRepository } from '../../../src/core/report/report.repository.js';
+import { AnalysisEvents } from '../../../src/exits/webhooks/events/analysis-events.js';
+import { QuotaEvents } from '../../../src/exits/webhooks/events/quota-events.js';
+import { WebhookEventReader } from '../../../src/exits/webhooks/events/webhook-event-reader.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { erasureServicesOver } from '../../support/erasure-services.js';
 import { REVIEWER, weekDate, WOUND } from '../../support/follow-up-context.js';
@@ -147,6 +157,29 @@ describe('wounds that grew together or fell apart', () => {
     expect(await wound(whole)).toMatchObject({ wound: { status: 'closed' }, course: { verdict: 'ended' } });
     await withdraw(whole, relation.id);
     expect(await wound(whole)).toMatchObject({ wound: { status: 'open' }, events: [{}, { decision: 'unsplit' }] });
+  });
+
+  it('are told to webhooks as closed, and as open again when that is taken back', async () => {
+    const { a, b } = await growTogether();
+    const { relation } = await relate('joined', a, [a, b], 3);
+    await withdraw(a, relation.id);
+    expect(
+      await queryDatabase(
+        ground.database.url,
+        `select kind from outbox_events where subject_id = '${b}' and kind like 'wound.%' order by sequence`,
+      ),
+    ).toEqual([{ kind: 'wound.closed' }, { kind: 'wound.reopened' }]);
+    const { context } = ground;
+    const reader = new WebhookEventReader(
+      new AnalysisEvents(context.get(JobRepository), context.get(AnalysisRequestRepository), context.get(Clock)),
+      context.get(ReportRepository),
+      context.get(WoundRepository),
+      new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(Clock)),
+    );
+    const told = await ground.within((transaction) =>
+      reader.read(transaction, { kind: 'wound.closed', subjectId: b }, () => Promise.resolve(true)),
+    );
+    expect(told).toMatchObject([{ type: 'wound.closed' }, { type: 'wound.opened', data: { reopened: true } }]);
   });
 
   it('tell nothing of the area in a job’s result, which knows the one number alone', async () => {

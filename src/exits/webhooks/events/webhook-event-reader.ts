@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { closingsOf } from '../../../core/followup/wound-closure.js';
+import { standingChangesOf } from '../../../core/followup/wound-closure.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
@@ -60,16 +60,13 @@ export class WebhookEventReader {
 
   private async decisions(transaction: TenantTransaction, woundId: string): Promise<WebhookEvent[]> {
     const history = await this.wounds.history(transaction, woundId);
-    return closingsOf(history).flatMap(({ id, decision, decidedAt, reviewer, note }): WebhookEvent[] => {
-      const type = decision === 'closed' ? 'wound.closed' : 'wound.opened';
-      const data = {
-        woundId,
-        decidedAt: decidedAt.toISOString(),
-        ...(decision === 'closed' ? {} : { reopened: true }),
-      };
+    return standingChangesOf(history).map(({ event, status }): WebhookEvent => {
+      const { id, decidedAt, reviewer, note } = event;
+      const type = status === 'closed' ? 'wound.closed' : 'wound.opened';
+      const data = { woundId, decidedAt: decidedAt.toISOString(), ...(status === 'closed' ? {} : { reopened: true }) };
       const text = { reviewer, note };
       // A decision may be dated back; the event happened when it was recorded.
-      return [{ id: eventIdOf(type, woundId, id), type, timestamp: momentOf(id), reportId: null, data, text }];
+      return { id: eventIdOf(type, woundId, id), type, timestamp: momentOf(id), reportId: null, data, text };
     });
   }
 }
