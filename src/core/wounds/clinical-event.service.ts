@@ -65,6 +65,11 @@ export class ClinicalEventService {
     return { wound, events: await this.ports.clinicalEvents.ofSeries(transaction, root.id) };
   }
 
+  /** Whether there is an event with this id, of any wound, withdrawn or not. */
+  isKnown(transaction: TenantTransaction, eventId: string): Promise<boolean> {
+    return this.ports.clinicalEvents.exists(transaction, eventId);
+  }
+
   /**
    * `wound.not_found`; `capture.future` for a moment that is to come, `request.invalid` for one before the patient's birth; `wound.events_full`.
    */

@@ -14,6 +14,7 @@ const OF_SERIES = `with recursive family as (
   select id, wound_id as "woundId", type, occurred_at as "occurredAt", note, performer as by, recorded_at as "recordedAt", entered_by as "enteredBy",
     withdrawn_at as "withdrawnAt", withdrawal
   from clinical_events where wound_id = any (array(select id from family)) order by occurred_at, id`;
+const EXISTS = `select exists (select from clinical_events where organization_id = $1 and environment = $2 and id = $3) as exists`;
 const WITHDRAW = `update clinical_events set withdrawn_at = $4, withdrawal = $5
   where organization_id = $1 and environment = $2 and id = $3 and withdrawn_at is null`;
 
@@ -50,6 +51,13 @@ export class SqlClinicalEventRepository extends ClinicalEventRepository {
       ...event,
       withdrawal: withdrawnAt === null || withdrawal === null ? null : { withdrawnAt, ...withdrawal },
     }));
+  }
+
+  async exists(transaction: TenantTransaction, eventId: string): Promise<boolean> {
+    const { organizationId, environment } = transaction.tenant;
+    const values = [organizationId, environment, eventId];
+    const { rows } = await statementsOf(transaction).run<{ exists: boolean }>(EXISTS, values);
+    return rows[0]!.exists;
   }
 
   async withdraw(

@@ -1,4 +1,4 @@
-import type { Media } from '@medplum/fhirtypes';
+import type { Extension, Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
@@ -27,19 +27,20 @@ export class PhotoCopies {
     private readonly jobs: JobRepository,
   ) {}
 
-  /** The Media as it is to be kept: a copy with a reference to its original, and with that one's operator where it names none. */
+  /**
+   * The Media as it is to be kept: a copy with a reference to its original, and with that one's operator where it names none. What calls itself a copy and
+   * cannot be one says so no longer: a receiver made today's photo from the last one.
+   */
   async asKept(call: FhirCall, media: Media): Promise<Media> {
     const original = await this.originalOf(call, media);
-    if (original === null) return media;
-    const { operator = original.operator, extension = [], identifier = [] } = media;
-    const others = extension.filter(({ url }) => url !== COPY_EXTENSION);
+    if (original === null) return withCopyOf(media, null);
+    const { operator = original.operator, identifier = [] } = media;
     // The number of the original is the original’s alone; the extension leads to it.
     const own = identifier.filter(({ system }) => system !== IMAGE_ID);
     return {
-      ...media,
+      ...withCopyOf(media, { url: COPY_EXTENSION, valueReference: { reference: `Media/${original.id!}` } }),
       identifier: [...own, { system: IMAGE_ID, value: media.id! }],
       ...(operator === undefined ? {} : { operator }),
-      extension: [...others, { url: COPY_EXTENSION, valueReference: { reference: `Media/${original.id!}` } }],
     };
   }
 
@@ -57,7 +58,8 @@ export class PhotoCopies {
 
   private async originalOf(call: FhirCall, media: Media): Promise<Media | null> {
     const stated = copiedBy(media);
-    if (stated !== null) return stated === media.id ? null : this.find(call, stated);
+    const named = stated === null || stated === media.id ? null : await this.find(call, stated);
+    if (named !== null && isCopy(media, named)) return named;
     for (const { system, value } of media.identifier ?? []) {
       if (system !== IMAGE_ID || value === undefined || value === media.id) continue;
       const claimed = await this.find(call, value);
@@ -84,11 +86,16 @@ export class PhotoCopies {
   }
 }
 
-/** As `media`, which replaces a copy, is to be kept: it stays one. */
+/** As `media`, which replaces `current`, is to be kept: a copy stays one of the same original, and nothing becomes one afterwards. */
 export function stillCopy(current: Media, media: Media): Media {
-  const named = current.extension?.find(({ url }) => url === COPY_EXTENSION);
-  if (named === undefined || copiedBy(media) !== null) return media;
-  return { ...media, extension: [...(media.extension ?? []), named] };
+  return withCopyOf(media, current.extension?.find(({ url }) => url === COPY_EXTENSION) ?? null);
+}
+
+/** With this extension, and no other that says of what it is a copy; null: with none. */
+function withCopyOf({ extension = [], ...media }: Media, named: Extension | null): Media {
+  const others = extension.filter(({ url }) => url !== COPY_EXTENSION);
+  const all = named === null ? others : [...others, named];
+  return all.length === 0 ? media : { ...media, extension: all };
 }
 
 /** Of the patient, of the same moment or with the same bytes, and nothing says that it is about another wound. */

@@ -1,5 +1,6 @@
 import type { Procedure } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import type { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ClinicalEventService } from '../../../core/wounds/clinical-event.service.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -23,7 +24,15 @@ export class ProcedureIntake extends ResourceIntake<Procedure> {
     super();
   }
 
+  /** Its id may be that of one that was deleted: what that said was withdrawn, and stays so. */
   override async admit(call: FhirCall, resource: Procedure): Promise<Procedure> {
+    const stated = await this.check(call, resource);
+    if (stated !== null && (await this.isKnown(call, resource))) throw statedOnce();
+    return resource;
+  }
+
+  /** What it says of a wound, if anything. */
+  private async check(call: FhirCall, resource: Procedure): Promise<WoundProcedure | null> {
     if (woundsOf(resource).length > 1)
       throw notPossible(
         'Procedure.extension',
@@ -35,7 +44,7 @@ export class ProcedureIntake extends ResourceIntake<Procedure> {
         'Procedure.performed[x]',
         'State the day, or the moment, on which it was done: the photos before and after it are compared by that.',
       );
-    return resource;
+    return stated;
   }
 
   override async amend(
@@ -43,17 +52,11 @@ export class ProcedureIntake extends ResourceIntake<Procedure> {
     { resource: current, isDeletion }: StoredResource<Procedure>,
     next: Procedure,
   ): Promise<Procedure> {
-    await this.admit(call, next);
-    const [before, after] = [await this.read(call, current), await this.read(call, next)];
+    const [before, after] = [await this.read(call, current), await this.check(call, next)];
+    if (after === null) return next;
     const isNewly = before === null || isDeletion === true;
-    const changes = isNewly
-      ? await this.isKnown(call, current, after)
-      : JSON.stringify(before) !== JSON.stringify(after);
-    if (after !== null && changes)
-      throw notPossible(
-        'Procedure',
-        'What was done to a wound is stated once. Send this Procedure as entered-in-error, and the right one as another.',
-      );
+    const changes = isNewly ? await this.isKnown(call, current) : JSON.stringify(before) !== JSON.stringify(after);
+    if (changes) throw statedOnce();
     return next;
   }
 
@@ -94,10 +97,9 @@ export class ProcedureIntake extends ResourceIntake<Procedure> {
     return woundProcedure(resource, await this.zones.of(transaction));
   }
 
-  private async isKnown({ transaction }: FhirCall, { id }: Procedure, stated: WoundProcedure | null): Promise<boolean> {
-    if (stated === null) return false;
-    const { events } = await this.events.list(transaction, stated.woundId);
-    return events.some((event) => event.id === id);
+  /** Whether it was an event before, of whichever wound. */
+  private isKnown({ transaction }: FhirCall, { id }: Procedure): Promise<boolean> {
+    return this.events.isKnown(transaction, id!);
   }
 
   private async record({ transaction, caller }: FhirCall, id: string, stated: WoundProcedure): Promise<void> {
@@ -113,4 +115,11 @@ export class ProcedureIntake extends ResourceIntake<Procedure> {
   private async withdraw({ transaction, caller }: FhirCall, id: string, { woundId }: WoundProcedure): Promise<void> {
     await this.events.withdraw(transaction, woundId, id, { note: null, by: null, enteredBy: caller.person });
   }
+}
+
+function statedOnce(): SuturaError {
+  return notPossible(
+    'Procedure',
+    'What was done to a wound is stated once. Send this Procedure as entered-in-error, and the right one as another.',
+  );
 }

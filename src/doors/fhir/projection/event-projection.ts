@@ -28,22 +28,28 @@ export class EventProjection {
   }
 
   private async show(transaction: TenantTransaction, event: ClinicalEvent, patientId: string): Promise<void> {
+    if (event.withdrawal !== null) return this.takeBack(transaction, event.id);
     const made = toProcedure(event, patientId, this.settings.fhir.snomed);
-    const { resource } = await this.resources.ensure<Procedure>(transaction, 'Procedure', event.id, () => made);
-    if (event.withdrawal !== null && resource.status !== 'entered-in-error')
-      await this.resources.put<Procedure>(transaction, { ...resource, status: 'entered-in-error' });
+    await this.resources.ensure<Procedure>(transaction, 'Procedure', event.id, () => made);
+  }
+
+  /** Nothing is made of it: where a client withdrew it by deleting it, it would come to life again. */
+  private async takeBack(transaction: TenantTransaction, id: string): Promise<void> {
+    const shown = await this.resources.findForUpdate<Procedure>(transaction, 'Procedure', id);
+    if (shown === null || shown.resource.status === 'entered-in-error') return;
+    await this.resources.write<Procedure>(transaction, shown, { ...shown.resource, status: 'entered-in-error' });
   }
 }
 
-/** Who recorded it is told by the audit trail. */
+/** Of one that stands. Who recorded it is told by the audit trail. */
 export function toProcedure(event: ClinicalEvent, patientId: string, snomed: boolean): Procedure {
-  const { id, woundId, type, occurredAt, note, by, withdrawal } = event;
+  const { id, woundId, type, occurredAt, note, by } = event;
   const coded = snomed ? [EVENT[type], EVENT_SNOMED[type]] : [EVENT[type]];
   return {
     resourceType: 'Procedure',
     id,
     extension: [{ url: TARGET_BODY_STRUCTURE, valueReference: { reference: `BodyStructure/${woundId}` } }],
-    status: withdrawal === null ? 'completed' : 'entered-in-error',
+    status: 'completed',
     code: { coding: coded.filter((code) => code !== undefined).map((code) => ({ ...code })) },
     subject: { reference: `Patient/${patientId}` },
     performedDateTime: occurredAt.toISOString(),

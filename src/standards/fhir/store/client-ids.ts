@@ -17,6 +17,7 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   Media: ['images'],
   DocumentReference: ['images'],
   Observation: ['reports'],
+  Procedure: ['clinical_events'],
   Task: ['analysis_jobs', 'analysis_requests'],
 };
 

@@ -97,6 +97,41 @@ describe('a photo that comes with the bytes of another is no copy of it', () => 
     await expect(send({ data: await photoData(7) }, more)).rejects.toMatchObject({ code: 'fhir.duplicate' });
   });
 
+  it('where it says so itself, and was taken at another time or is another wound’s: a receiver made it from the last one', async () => {
+    const extension = [{ url: COPY_OF, valueReference: { reference: `Media/${first.id!}` } }];
+    const later = await send({ data: await photoData(7) }, {
+      createdDateTime: '2026-03-24T17:10:00+01:00',
+      extension,
+    } as never);
+    const wound = (await ground.post(caller, woundOf(person, 'W-2'))).resource.id!;
+    const others = (
+      await ground.post(
+        caller,
+        mediaOf({ data: await photoData(8) }, { patientId: person, woundId: wound }, { createdDateTime: TAKEN }),
+      )
+    ).resource;
+    const said = await ground.put<Media>(caller, {
+      ...others,
+      extension: [...(others.extension ?? []), ...extension],
+    } as Media);
+    expect([copyOf(later), later.extension, later.operator, copyOf(said)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(await analysed()).toEqual([first.id, later.id, others.id]);
+  });
+
+  it('where what it names is not here', async () => {
+    const reference = 'Media/0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c3d';
+    const photo = await send({ data: await photoData(7) }, {
+      createdDateTime: TAKEN,
+      extension: [{ url: COPY_OF, valueReference: { reference } }],
+    } as never);
+    expect([copyOf(photo), await analysed()]).toEqual([undefined, [first.id, photo.id]]);
+  });
+
   it('where the other was entered in error', async () => {
     caller = await ground.createCaller('pro');
     person = (await ground.post(caller, patientOf())).resource.id!;
@@ -163,6 +198,19 @@ describe('a photo that a receiver sends back', () => {
     );
     const photo = await back();
     expect([copyOf(photo), await analysed()]).toEqual([`Media/${first.id}`, [first.id, photo.id]]);
+  });
+
+  it('is known by what it says itself, of the same moment', async () => {
+    const extension = [{ url: COPY_OF, valueReference: { reference: `Media/${first.id!}` } }];
+    const photo = await send({ data: await photoData(7) }, { createdDateTime: TAKEN, extension } as never);
+    expect([copyOf(photo), await analysed()]).toEqual([`Media/${first.id}`, [first.id]]);
+  });
+
+  it('stays a copy of the same one where its sender updates it and names another', async () => {
+    const photo = await back();
+    const other = await send({ data: await photoData(7) }, { createdDateTime: '2026-03-24T17:10:00+01:00' });
+    const extension = [{ url: COPY_OF, valueReference: { reference: `Media/${other.id!}` } }];
+    expect(copyOf(await ground.put<Media>(caller, { ...photo, extension } as Media))).toBe(`Media/${first.id}`);
   });
 
   it('stays a copy where its sender updates it without saying so', async () => {

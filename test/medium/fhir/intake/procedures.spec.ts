@@ -40,6 +40,13 @@ describe('a Procedure', () => {
       caller,
       async ({ transaction }) => (await ground.get(ClinicalEventService).list(transaction, of)).events,
     );
+  /** As over HTTP, where an update may create. */
+  const ask = (method: 'PUT' | 'DELETE', id: string, resource?: Procedure) =>
+    ground.transact(caller, {
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: [{ ...(resource === undefined ? {} : { resource }), request: { method, url: `Procedure/${id}` } }],
+    });
   const refusal = async (attempt: Promise<unknown>): Promise<string> => {
     try {
       await attempt;
@@ -110,6 +117,43 @@ describe('a Procedure', () => {
     await ground.put(caller, { ...made, status: 'entered-in-error' });
     expect(await events()).toMatchObject([{ id: made.id, withdrawal: { by: null } }]);
     expect(await refusal(ground.put(caller, made))).toContain('stated once');
+  });
+
+  it('that was withdrawn is stated of no other wound under its id, also where it was deleted', async () => {
+    const second = (await ground.post(caller, { ...woundOf(patient), identifier: [{ value: 'W-2' }] })).resource.id!;
+    const { id } = await post(procedure());
+    await ground.put(caller, procedure({ id, status: 'entered-in-error' }));
+    expect(await refusal(ground.put(caller, procedure({ id }, second)))).toContain('stated once');
+    await ground.put(caller, procedure({ id, status: 'entered-in-error' }, second));
+    expect(await refusal(ground.put(caller, procedure({ id }, second)))).toContain('stated once');
+    await ask('DELETE', id!);
+    expect(await refusal(ask('PUT', id!, procedure({ id }, second)))).toContain('stated once');
+    expect(await refusal(ask('PUT', id!, procedure({ id })))).toContain('stated once');
+    expect([await events(second), (await events()).length]).toEqual([[], 1]);
+  });
+
+  it('that is put under the id of an event, before the event is shown, is refused: it would be another, and the event would stand', async () => {
+    const { event } = await ground.within(caller, ({ transaction }) =>
+      ground.get(ClinicalEventService).record(transaction, wound, {
+        type: 'debridement',
+        occurredAt: new Date('2026-03-03T09:15:00Z'),
+        note: null,
+        by: null,
+      }),
+    );
+    const { id } = event;
+    expect(await refusal(ask('PUT', id, procedure({ id, status: 'entered-in-error' })))).toContain('a record of this service has the id');
+    await ground.relay();
+    await ask('PUT', id, procedure({ id, status: 'entered-in-error' }));
+    expect(await events()).toMatchObject([{ id, withdrawal: { by: null } }]);
+  });
+
+  it('that was deleted stays gone: its event is withdrawn, and nothing shows it again', async () => {
+    const { id } = await post(procedure({ note: [{ text: 'To bleeding tissue.' }] }));
+    await ask('DELETE', id!);
+    await ground.relay();
+    await expect(ground.find<Procedure>(caller, 'Procedure', id!)).rejects.toThrow('no Procedure');
+    expect(await events()).toMatchObject([{ id, withdrawal: { by: null } }]);
   });
 
   it('that was planned is an event once it was done', async () => {
