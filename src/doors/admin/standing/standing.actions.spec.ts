@@ -74,6 +74,7 @@ describe('standing connections, for a script', () => {
       nextStep: null,
     };
     expect((await board([connection])).failed).toBe(true);
+    expect((await board([{ ...connection, state: 'unknown', fault: 'not_read' }])).failed).toBe(true);
     expect((await board([{ ...connection, state: 'well', fault: null }])).failed).toBe(false);
   });
 });

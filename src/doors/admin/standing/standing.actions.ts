@@ -76,7 +76,7 @@ const readConnections = action({
                 one.said ?? '',
               ]),
             ),
-      failed: view.connections === null || view.connections.some(({ state }) => state === 'broken'),
+      failed: view.connections === null || view.connections.some(isFailure),
     }),
   },
 });
@@ -89,6 +89,6 @@ function whose({ organizationName, environment }: Pick<FindingView, 'organizatio
 }
 
 /** Broken, or a part that did not answer: a script must not take silence for health. */
-function isFailure({ state, fault }: FindingView): boolean {
+function isFailure({ state, fault }: Pick<FindingView, 'state' | 'fault'>): boolean {
   return state === 'broken' || fault === 'not_read';
 }
