@@ -112,7 +112,7 @@ function stoppedFindings(processes: readonly ProcessFacts[], now: Date): Finding
         words: `No process with the role ${role} reports any more; the last ran on ${last.host}`,
         since: last.seenAt,
         subject: { kind: 'process', id: last.id },
-        nextStep,
+        nextStep: `${nextStep} One that was taken away on purpose is forgotten after seven days.`,
       });
     }),
     ...(replaced.length === 0
