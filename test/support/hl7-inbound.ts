@@ -70,6 +70,10 @@ export class KnownRecords implements RecordLookups {
     return Promise.resolve(!this.fulfilledOrders.includes(orderId));
   }
 
+  standingOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   filedPhotos(): Promise<readonly FiledPhoto[]> {
     return Promise.resolve([]);
   }

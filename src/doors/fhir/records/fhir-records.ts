@@ -9,7 +9,7 @@ import { BundleApplication, type ApplicationOptions, type AppliedBundle } from '
 import { GroupedBundles } from './grouped-bundles.js';
 import type { RecordIdentifier } from './identified-resources.js';
 import type { FiledPhoto, OrderPhoto, PhotoOfPatient } from './order-photos.js';
-import { RecordLookups, type Lookups } from './record-lookups.js';
+import { RecordLookups, type Lookups, type WoundStanding } from './record-lookups.js';
 
 /** The records of this door for the HL7 v2 door: a message becomes a transaction Bundle, and is taken as one that a client posts. */
 @Injectable()
@@ -63,6 +63,11 @@ export class FhirRecords implements Lookups {
   /** The wound of this patient (`Patient/id`) with this number; null: none. */
   woundOf(tenant: Tenant, patient: string, number: RecordIdentifier): Promise<BodyStructure | null> {
     return this.looking(tenant, (lookups) => lookups.woundOf(tenant, patient, number));
+  }
+
+  /** How a wound stands by people's decisions; null: it is not known. */
+  standingOf(tenant: Tenant, woundId: string): Promise<WoundStanding | null> {
+    return this.looking(tenant, (lookups) => lookups.standingOf(tenant, woundId));
   }
 
   /** The patient's photos with these bytes, oldest first. */

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { BodyStructure, Resource, ResourceType } from '@medplum/fhirtypes';
+import { closingsOf } from '../../../core/followup/wound-closure.js';
+import type { ClosureReason, WoundStatus } from '../../../core/followup/wound.js';
+import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -18,7 +21,15 @@ export interface Lookups {
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null>;
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
   woundOf(tenant: Tenant, patient: string, number: RecordIdentifier): Promise<BodyStructure | null>;
+  standingOf(tenant: Tenant, woundId: string): Promise<WoundStanding | null>;
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
+}
+
+/** How a wound stands by people's decisions; `merged`: it is part of another one. */
+export interface WoundStanding {
+  readonly status: WoundStatus | 'merged';
+  /** Why it was closed; null: it is not closed. */
+  readonly reason: ClosureReason | null;
 }
 
 /** The look-ups in one transaction. */
@@ -28,6 +39,7 @@ export class RecordLookups {
     private readonly orderPhotos: OrderPhotos,
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
+    private readonly wounds: WoundRepository,
   ) {}
 
   /** Their tenant is the transaction's. */
@@ -42,10 +54,20 @@ export class RecordLookups {
       photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
       filedPhotos: (_, of) => this.orderPhotos.filed(transaction, of),
       woundOf: (_, patient, number) => this.identified.woundOf(transaction, patient, number),
+      standingOf: (_, woundId) => this.standingOf(transaction, woundId),
       read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {
         const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
         return stored?.resource ?? null;
       },
     };
+  }
+
+  private async standingOf(transaction: TenantTransaction, woundId: string): Promise<WoundStanding | null> {
+    const wound = await this.wounds.find(transaction, woundId);
+    if (wound === null) return null;
+    if (wound.mergedInto !== null) return { status: 'merged', reason: null };
+    if (wound.status === 'open') return { status: 'open', reason: null };
+    const last = closingsOf(await this.wounds.history(transaction, woundId)).at(-1);
+    return { status: 'closed', reason: last?.reason ?? 'other' };
   }
 }

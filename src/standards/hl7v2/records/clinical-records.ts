@@ -1,4 +1,5 @@
 import type { BodyStructure, Bundle, Identifier, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { ClosureReason, WoundStatus } from '../../../core/followup/wound.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -46,6 +47,14 @@ export interface OrderNumber {
   readonly value: string;
 }
 
+/** How a wound stands by people's decisions. */
+export interface WoundStanding {
+  /** `merged`: it is part of another one. */
+  readonly status: WoundStatus | 'merged';
+  /** Why it was closed; null: it is not closed. */
+  readonly reason: ClosureReason | null;
+}
+
 /** A photo that a patient's record has. */
 export interface FiledPhoto {
   /** Of its Media. */
@@ -91,7 +100,7 @@ export interface ApplyOptions {
 /** What a message is planned by. */
 export type RecordLookups = Pick<
   ClinicalRecords,
-  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos' | 'woundOf'
+  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos' | 'woundOf' | 'standingOf'
 >;
 
 /**
@@ -129,6 +138,8 @@ export abstract class ClinicalRecords {
     patient: string,
     number: { readonly system: string; readonly value: string },
   ): Promise<BodyStructure | null>;
+  /** How a wound (the id of its BodyStructure) stands by what people decided through whatever door; null: it is not known. */
+  abstract standingOf(tenant: Tenant, woundId: string): Promise<WoundStanding | null>;
   /**
    * The id of the order's photo (Media) with these bytes whose analysis is under way or done; null: none, so that the
    * photo is to be analysed.

@@ -97,6 +97,10 @@ export class ScriptedRecords extends ClinicalRecords {
     return Promise.resolve([]);
   }
 
+  standingOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   filedPhotos(): Promise<readonly FiledPhoto[]> {
     return Promise.resolve([]);
   }

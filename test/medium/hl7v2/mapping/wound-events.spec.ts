@@ -52,4 +52,46 @@ describe('a message with rows about what was done to a wound, and that it is clo
       events: [{ decision: 'closed', reason: 'healed' }],
     });
   });
+
+  const onDay = (day: number, ...rows: readonly string[]) =>
+    sent(...rows).replace('20260303090000+0100', `202603${day}090000+0100`);
+  const UNDATED = 'wound-closing^^99EHR|1|healed||||||F';
+
+  it('closes a wound once, whatever the day of the messages that say so again, and takes the rest of them', async () => {
+    expect(await applyMessage(ground, caller, onDay(10, UNDATED))).toEqual([]);
+    expect(await applyMessage(ground, caller, onDay(12, UNDATED))).toEqual([]);
+    const other = UNDATED.replace('healed', 'amputated');
+    expect(await applyMessage(ground, caller, onDay(13, EVENT, other))).toMatchObject([
+      { code: 'finding.kept', severity: 'warning', text: expect.stringContaining('closed already') },
+    ]);
+    expect(await theWound()).toMatchObject({
+      wound: { status: 'closed', closedAt: new Date('2026-03-10T08:00:00Z') },
+      events: [{ reason: 'healed' }],
+      clinicalEvents: [{ type: 'debridement' }],
+    });
+  });
+
+  it('leaves a wound as it was closed at the desk, and a reopened one open, with a warning', async () => {
+    await applyMessage(ground, caller, sent(EVENT));
+    const { id } = (await theWound()).wound;
+    const decide = (decision: 'close' | 'reopen', day: number) =>
+      ground.within(caller, ({ transaction }) =>
+        ground.get(WoundService)[decision](transaction, id, {
+          reviewer: null,
+          note: null,
+          decidedAt: new Date(`2026-03-${day}T08:00:00Z`),
+          ...(decision === 'close' ? { reason: 'healed' as const } : {}),
+        }),
+      );
+    await decide('close', 11);
+    expect(await applyMessage(ground, caller, onDay(12, UNDATED))).toEqual([]);
+    expect(await applyMessage(ground, caller, sent(CLOSING))).toMatchObject([{ severity: 'warning' }]);
+    await decide('reopen', 13);
+    expect(await applyMessage(ground, caller, onDay(14, UNDATED))).toEqual([]);
+    await decide('reopen', 15);
+    expect(await applyMessage(ground, caller, onDay(16, UNDATED))).toMatchObject([
+      { severity: 'warning', text: expect.stringContaining('reopened since') },
+    ]);
+    expect((await theWound()).wound.status).toBe('open');
+  });
 });

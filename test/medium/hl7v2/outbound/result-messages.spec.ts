@@ -59,6 +59,10 @@ class KnownRecords extends ClinicalRecords {
     return Promise.resolve();
   }
 
+  standingOf(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   filedPhotos(): Promise<readonly FiledPhoto[]> {
     return Promise.resolve([]);
   }

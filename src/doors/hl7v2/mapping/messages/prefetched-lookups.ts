@@ -6,6 +6,7 @@ import type {
   NewOrderPhoto,
   PhotoOfPatient,
   RecordLookups,
+  WoundStanding,
 } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
@@ -82,6 +83,10 @@ class RememberedLookups implements RecordLookups {
 
   woundOf(tenant: Tenant, patient: string, number: SystemValue): Promise<BodyStructure | null> {
     return this.records.woundOf(tenant, patient, number);
+  }
+
+  standingOf(tenant: Tenant, woundId: string): Promise<WoundStanding | null> {
+    return this.records.standingOf(tenant, woundId);
   }
 
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {

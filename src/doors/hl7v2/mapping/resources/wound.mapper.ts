@@ -1,17 +1,17 @@
-import type { BodyStructure, CodeableConcept, Extension } from '@medplum/fhirtypes';
+import type { BodyStructure, CodeableConcept } from '@medplum/fhirtypes';
 import type { Laterality } from '../../../../core/analysis/analysis-job.js';
-import { CLOSURE_REASONS } from '../../../../core/followup/wound.js';
-import { profileUrl, SNOMED } from '../../../../reports/index.js';
+import { SNOMED } from '../../../../reports/index.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { isUnreadable, criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { isOutdatedBy } from '../reading/earlier-handling.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import { isSameResource, placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
+import { isSameResource, placeIn, plain, definedOnly, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from './patient.mapper.js';
+import { closingOf, withClosing, type SentClosing } from './wound-closing.mapper.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -44,7 +44,7 @@ export interface WoundFacts {
   readonly side: CodeableConcept | undefined;
   readonly type: CodeableConcept | undefined;
   /** That a person found it closed; undefined: nothing is said of that. */
-  readonly closing: { readonly extension: Extension; readonly place: ProblemPlace } | undefined;
+  readonly closing: SentClosing | undefined;
 }
 
 /** The wounds of an order. */
@@ -121,7 +121,7 @@ export async function planWound(
     }
     const after: BodyStructure = isOutdatedBy(reading.earlier, before)
       ? before
-      : { ...before, ...withClosing(before, facts.closing?.extension), ...said };
+      : { ...before, ...(await withClosing(reading, before, facts.closing)), ...said };
     return isSameResource(before, after)
       ? { reference: `BodyStructure/${before.id}`, entry: null }
       : draft.change(after, number.place);
@@ -169,39 +169,6 @@ function factsOf(
     type: concept('wound-type'),
     closing: closingOf(reading, rowOf('wound-closing'), obr),
   };
-}
-
-/** In place of what was said of that before. */
-function withClosing(
-  { extension = [] }: BodyStructure,
-  closing: Extension | undefined,
-): Pick<BodyStructure, 'extension'> {
-  if (closing === undefined) return {};
-  return { extension: [...extension.filter(({ url }) => url !== closing.url), closing] };
-}
-
-/** The reason in OBX-5, and when it was decided. */
-function closingOf(reading: Reading, obx: Er7Segment | undefined, obr: Er7Segment | null): WoundFacts['closing'] {
-  if (obx === undefined) return undefined;
-  const codes = sentCodesOf(obx.field(5).repetitions[0]).map(({ code }) => code.toLowerCase().replaceAll('-', '_'));
-  const reason = CLOSURE_REASONS.find((one) => codes.includes(one));
-  if (reason === undefined)
-    return (
-      reading.draft.warn(
-        'code.unknown',
-        placeIn(obx, 5),
-        `A wound is closed as ${CLOSURE_REASONS.join(', ')}. It was not closed.`,
-      ) ?? undefined
-    );
-  const closedAt = timeOf(reading, obx, 14)?.dateTime ?? (obr === null ? undefined : timeOf(reading, obr, 7)?.dateTime);
-  const extension = {
-    url: profileUrl('wound-closing'),
-    extension: [
-      { url: 'reason', valueCode: reason },
-      ...(closedAt === undefined ? [] : [{ url: 'closedAt', valueDateTime: closedAt }]),
-    ],
-  };
-  return { extension, place: placeIn(obx) };
 }
 
 function numberOf(
