@@ -100,6 +100,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     ...STORE,
     ...PHOTOS,
     ...SEARCH,
+    EventProjection,
     FhirActivation,
     FhirProjectionHandler,
     MissingResources,

@@ -206,7 +206,7 @@ export function isPatientPut(entry: unknown): boolean {
   return request?.method === 'PUT' && resource?.resourceType === 'Patient';
 }
 
-function isPatientPatch(entry: unknown): boolean {
+export function isPatientPatch(entry: unknown): boolean {
   const { method, url } =
     ((entry ?? {}) as { readonly request?: { readonly method?: unknown; readonly url?: unknown } }).request ?? {};
   return method === 'PATCH' && typeof url === 'string' && /(?:^|\/)Patient[/?]/.test(url);

@@ -4,6 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { idOf } from './local-reference.js';
+import { EventProjection } from '../projection/event-projection.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 import { closingIn, WoundClosings } from './wound-closings.js';
 import { WoundRecords } from './wound-records.js';
@@ -19,6 +20,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
   constructor(
     private readonly records: WoundRecords,
     private readonly closings: WoundClosings,
+    private readonly events: EventProjection,
   ) {
     super();
   }
@@ -34,8 +36,10 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     return resource;
   }
 
-  override settle(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<void> {
-    return this.closings.apply(call, null, resource);
+  /** What was done to the wound before it was described here is shown with it. */
+  override async settle(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<void> {
+    await this.closings.apply(call, null, resource);
+    await this.events.project(call.transaction, resource.id!);
   }
 
   override changed(

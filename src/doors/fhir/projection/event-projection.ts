@@ -22,9 +22,11 @@ export class EventProjection {
   async project(transaction: TenantTransaction, woundId: string): Promise<void> {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.patientId === null) return;
+    const events = (await this.events.ofSeries(transaction, woundId)).filter((event) => event.woundId === woundId);
+    // Most wounds have none.
+    if (events.length === 0) return;
     if ((await this.resources.find(transaction, 'BodyStructure', woundId)) === null) return;
-    const events = await this.events.ofSeries(transaction, woundId);
-    for (const event of events) if (event.woundId === woundId) await this.show(transaction, event, wound.patientId);
+    for (const event of events) await this.show(transaction, event, wound.patientId);
   }
 
   private async show(transaction: TenantTransaction, event: ClinicalEvent, patientId: string): Promise<void> {

@@ -58,6 +58,18 @@ describe('a transaction about somebody else', () => {
     expect(woundsPatient(bundle).identifier?.system ?? SOUTH).toBe(SOUTH);
   });
 
+  it('leaves every Patient that it puts where the entry that was meant puts none', () => {
+    const bundle: Bundle = {
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: [
+        { resource: { ...BERND, id: 'p-8' }, request: { method: 'PUT', url: 'Patient/p-8' } },
+        { resource: { resourceType: 'Parameters' }, request: { method: 'PATCH', url: RECORD } },
+      ],
+    };
+    expect(asAnother(bundle, { ...ASKED, at: 1 })).toEqual(bundle);
+  });
+
   it('leaves another patient of the same transaction as they are, and what refers to them', () => {
     const anna: Patient = { resourceType: 'Patient', id: 'p-8', identifier: [{ system: NORTH, value: '4712' }] };
     const wound = { resource: { resourceType: 'BodyStructure', patient: { reference: RECORD } } as never };

@@ -20,7 +20,7 @@ interface Moves {
 /**
  * The same transaction about somebody else: the Patient that it puts to the record gets its numbers in the authority, is the record of these
  * numbers, made where there is none, and all that referred to the record refers to it, by id, address or number. `record`: `Patient/id`, as the
- * service knows it; `at`: the place of the entry that puts it, else the one that is known by its id, or all; `base`: the address of this server's
+ * service knows it; `at`: the place of the entry that puts it, else the one that is known by its id; without a place that one, or all; `base`: the address of this server's
  * FHIR.
  */
 export function asAnother(
@@ -68,7 +68,8 @@ function placesIn(
   const put = entry.flatMap((one, place) => (isPatientPut(one) ? [place] : []));
   if (at !== undefined && put.includes(at)) return [at];
   const named = put.filter((place) => localOf(entry[place]!.request!.url, base) === record);
-  return named.length === 0 ? put : named;
+  // Whose entry is known and cannot be put is nobody else's: no other Patient of the transaction becomes this person instead.
+  return named.length === 0 && at === undefined ? put : named;
 }
 
 function renumbered(patient: Patient, authority: string): Pick<BundleEntry, 'resource' | 'request'> {

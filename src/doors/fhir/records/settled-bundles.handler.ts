@@ -95,10 +95,11 @@ export class SettledBundles extends DomainEventHandler {
     fault: SuturaError,
   ): Promise<HeldTransaction> {
     const at = placeOfFault(fault);
+    const again = { bundle: await this.bundleOf(event, found), record, ...(at === null ? {} : { at }) };
+    const made = await this.settled.made(event.tenant, again);
     return {
-      bundle: await this.bundleOf(event, found),
-      record,
-      ...(at === null ? {} : { at }),
+      ...again,
+      ...(made === undefined ? {} : { made }),
       confirmed: confirmedBy(found.request.content as HeldTransaction, found.resolution),
     };
   }

@@ -8,9 +8,16 @@ import { HeldRequests, type HeldRequest } from '../../../core/held/held-requests
 import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { withPatch, type SentPatch } from '../interactions/sent-patch.js';
-import { identityItem, putBundle, type HeldAnswer, type HeldTransaction } from '../bundle/held-bundles.js';
+import { readPatch } from '../bundle/entry-interaction.js';
+import {
+  identityItem,
+  isPatientPatch,
+  putBundle,
+  type HeldAnswer,
+  type HeldTransaction,
+} from '../bundle/held-bundles.js';
 
 /** A request that waited, and what was decided about it. */
 export interface SettledRequest {
@@ -43,18 +50,25 @@ export class SettledRequests {
 
   /** What a PATCH makes of the record as it is now. `fhir.not_found`, `fhir.patch`, `fhir.patch_test`. */
   async patched(tenant: Tenant, record: string, patch: SentPatch): Promise<Bundle> {
-    const id = record.slice(record.indexOf('/') + 1);
-    const current = await this.unitOfWork.inTenant(tenant, (transaction) =>
-      this.store.find<Patient>(transaction, 'Patient', id),
-    );
-    if (current === null) throw new SuturaError('fhir.not_found');
+    const current = await this.present(tenant, record);
     const conditions = { ifMatch: `W/"${current.version}"` };
     return putBundle({
       type: 'Patient',
-      target: { kind: 'id', id },
+      target: { kind: 'id', id: current.resource.id! },
       body: withPatch(current.resource, patch),
       conditions,
     });
+  }
+
+  /** What the PATCH of a Patient at this place of a transaction makes of the record as it is now, by its place; undefined: there is none. As `patched`. */
+  async made(
+    tenant: Tenant,
+    { bundle, record, at }: Pick<HeldTransaction, 'bundle' | 'record' | 'at'>,
+  ): Promise<HeldTransaction['made']> {
+    const entry = at === undefined ? undefined : bundle.entry?.[at];
+    if (at === undefined || entry === undefined || !isPatientPatch(entry)) return undefined;
+    const { resource } = await this.present(tenant, record);
+    return { [at]: withPatch(resource, readPatch(entry.resource)) };
   }
 
   /** True: this transaction is the one that does it. */
@@ -79,6 +93,16 @@ export class SettledRequests {
       await this.requests.keep(transaction, itemId, { ...request, content });
       await this.finish(transaction, subjectId, { kind: 'held again' });
     });
+  }
+
+  /** `fhir.not_found` where it is gone since. */
+  private async present(tenant: Tenant, record: string): Promise<StoredResource<Patient>> {
+    const id = record.slice(record.indexOf('/') + 1);
+    const current = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.store.find<Patient>(transaction, 'Patient', id),
+    );
+    if (current === null) throw new SuturaError('fhir.not_found');
+    return current;
   }
 
   /** A repeat is refused in the same way. */

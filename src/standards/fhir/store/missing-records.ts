@@ -22,6 +22,13 @@ const PAGE = `with page as materialized (
           and shown.version >= report.version offset 0)
       order by report.id) as "reportIds"
     from page order by created_at, page.id`;
+/** What was withdrawn is not shown, and what was deleted is withdrawn. Wounds are looked through, as events have no index by tenant. */
+const WOUNDS = `select wound.id from wounds wound
+  where wound.organization_id = $1 and wound.environment = $2 and wound.id > $3::uuid and wound.patient_id is not null
+    and exists (select from clinical_events event where event.wound_id = wound.id and event.withdrawn_at is null
+      and not exists (${SHOWN} and shown.type = 'Procedure' and shown.id = event.id::text collate "C" offset 0))
+    and exists (${SHOWN} and shown.type = 'BodyStructure' and shown.id = wound.id::text collate "C" and not shown.is_deleted offset 0)
+  order by wound.id limit $4`;
 const COUNT = `select count(*)::int as jobs from analysis_jobs where organization_id = $1 and environment = $2`;
 
 /** Where the scan of jobs continues. The time is PostgreSQL's text, which has microseconds. */
@@ -30,7 +37,8 @@ export interface PlaceOfJob {
   readonly createdAt: string;
 }
 
-const BEFORE_ALL: PlaceOfJob = { jobId: '00000000-0000-0000-0000-000000000000', createdAt: '-infinity' };
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+const BEFORE_ALL: PlaceOfJob = { jobId: BEFORE_ALL_IDS, createdAt: '-infinity' };
 
 /** What the records have of one job, and the resources lack. */
 export interface MissingRecord extends PlaceOfJob {
@@ -42,7 +50,7 @@ export interface MissingRecord extends PlaceOfJob {
   readonly reportIds: readonly string[];
 }
 
-/** Looks through the jobs of a tenant for what its resources lack. */
+/** Looks through the jobs and wounds of a tenant for what its resources lack. */
 @Injectable()
 export class MissingRecords {
   constructor(private readonly statements: SystemStatements) {}
@@ -56,6 +64,12 @@ export class MissingRecords {
     const { createdAt, jobId } = after ?? BEFORE_ALL;
     const values = [organizationId, environment, createdAt, jobId, limit];
     return (await this.statements.run<MissingRecord>(PAGE, values)).rows;
+  }
+
+  /** The next wounds with a BodyStructure that have clinical events without a Procedure, by their ids, after `after` where given; fewer than `limit` are the last. */
+  async wounds({ organizationId, environment }: Tenant, after: string | null, limit: number): Promise<string[]> {
+    const values = [organizationId, environment, after ?? BEFORE_ALL_IDS, limit];
+    return (await this.statements.run<{ id: string }>(WOUNDS, values)).rows.map(({ id }) => id);
   }
 
   /** The number of jobs of a tenant. */

@@ -1,8 +1,14 @@
 import type { Procedure } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
+import { Outbox } from '../../../../src/core/domain-events/outbox.js';
+import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { tenantOf } from '../../../../src/core/tenancy/tenant.js';
 import { ClinicalEventService } from '../../../../src/core/wounds/clinical-event.service.js';
+import { MissingResources } from '../../../../src/doors/fhir/projection/missing-resources.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
-import { patientOf, woundOf } from '../../../support/intake-resources.js';
+import { PATIENT_NUMBERS, WOUND_NUMBERS, patientOf, woundOf } from '../../../support/intake-resources.js';
+import { takeEvents } from '../../../support/outbox-events.js';
 
 const TARGET = 'http://hl7.org/fhir/StructureDefinition/procedure-targetBodyStructure';
 const OWN = 'https://sutura.dev/fhir/CodeSystem/wound-observation';
@@ -47,6 +53,14 @@ describe('a Procedure', () => {
       type: 'transaction',
       entry: [{ ...(resource === undefined ? {} : { resource }), request: { method, url: `Procedure/${id}` } }],
     });
+  /** As over REST. */
+  const record = async (of = wound) => {
+    const stated = { type: 'debridement', occurredAt: new Date('2026-03-03T09:15:00Z'), note: null, by: null } as const;
+    const { event } = await ground.within(caller, ({ transaction }) =>
+      ground.get(ClinicalEventService).record(transaction, of, stated),
+    );
+    return event;
+  };
   const refusal = async (attempt: Promise<unknown>): Promise<string> => {
     try {
       await attempt;
@@ -133,16 +147,10 @@ describe('a Procedure', () => {
   });
 
   it('that is put under the id of an event, before the event is shown, is refused: it would be another, and the event would stand', async () => {
-    const { event } = await ground.within(caller, ({ transaction }) =>
-      ground.get(ClinicalEventService).record(transaction, wound, {
-        type: 'debridement',
-        occurredAt: new Date('2026-03-03T09:15:00Z'),
-        note: null,
-        by: null,
-      }),
+    const { id } = await record();
+    expect(await refusal(ask('PUT', id, procedure({ id, status: 'entered-in-error' })))).toContain(
+      'a record of this service has the id',
     );
-    const { id } = event;
-    expect(await refusal(ask('PUT', id, procedure({ id, status: 'entered-in-error' })))).toContain('a record of this service has the id');
     await ground.relay();
     await ask('PUT', id, procedure({ id, status: 'entered-in-error' }));
     expect(await events()).toMatchObject([{ id, withdrawal: { by: null } }]);
@@ -181,6 +189,52 @@ describe('a Procedure', () => {
     await ground.within(caller, ({ transaction }) => service.withdraw(transaction, wound, event.id, said));
     await ground.relay();
     expect(await ground.find<Procedure>(caller, 'Procedure', event.id)).toMatchObject({ status: 'entered-in-error' });
+  });
+
+  it('shows what was recorded before its wound had a BodyStructure', async () => {
+    const unseen = {
+      ...tenantOf(caller),
+      id: v7(),
+      patientId: patient,
+      patient: { system: PATIENT_NUMBERS, value: 'MRN-1' },
+      woundIdSystem: WOUND_NUMBERS,
+      woundId: 'W-9',
+      bodySite: null,
+      laterality: null,
+      woundType: null,
+      status: 'open',
+      closedAt: null,
+      mergedInto: null,
+      createdAt: new Date(),
+    } as const;
+    await ground.within(caller, ({ transaction }) => ground.get(WoundRepository).insert(transaction, unseen));
+    const { id } = await record(unseen.id);
+    await ground.relay();
+    await expect(ground.find<Procedure>(caller, 'Procedure', id)).rejects.toThrow('no Procedure');
+    expect((await ground.post(caller, woundOf(patient, 'W-9'))).resource.id).toBe(unseen.id);
+    expect(await ground.find<Procedure>(caller, 'Procedure', id)).toMatchObject({
+      extension: [{ valueReference: { reference: `BodyStructure/${unseen.id}` } }],
+    });
+  });
+
+  it('shows what was recorded by an earlier release, but nothing that was withdrawn or deleted since', async () => {
+    const shown = await record();
+    const withdrawn = await record();
+    const { id: deleted } = await post(procedure());
+    await ground.within(caller, ({ transaction }) =>
+      ground.get(ClinicalEventService).withdraw(transaction, wound, withdrawn.id, { note: null, by: null }),
+    );
+    await ask('DELETE', deleted!);
+    // As nobody projected these then.
+    await takeEvents(ground.get(Outbox));
+    const written: number[] = [];
+    const write = () => ground.get(MissingResources).write(caller, (_looked, all) => written.push(all) > 0);
+    await write();
+    expect(await ground.find<Procedure>(caller, 'Procedure', shown.id)).toMatchObject({ status: 'completed' });
+    for (const id of [withdrawn.id, deleted!])
+      await expect(ground.find<Procedure>(caller, 'Procedure', id)).rejects.toThrow('no Procedure');
+    await write();
+    expect(written).toEqual([1]);
   });
 
   it('of a client stays as it was written, but for what was withdrawn natively', async () => {

@@ -139,6 +139,7 @@ export class ProjectionGround {
       new MissingRecords(get(SystemStatements)),
       this.reports,
       tasks,
+      events,
       this.unitOfWork,
       logger,
     );
