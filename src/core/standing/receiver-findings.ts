@@ -116,14 +116,16 @@ function notTried({ waiting, oldestWaitingAt, isServed }: ReceiverFacts, now: Da
   };
 }
 
+/** Refused, or never sent: parked by a person, or without the key that opens it. */
 function parked({ parked: count, oldestParkedAt }: ReceiverFacts): ReceiverStanding | null {
   if (count === 0) return null;
   return {
     state: 'waiting',
     fault: 'deliveries_parked',
-    words: `did not take ${counted(count, 'delivery', 'deliveries', MOST_COUNTED)}, parked until a person decides`,
+    words: `has ${counted(count, 'delivery', 'deliveries', MOST_COUNTED)} parked until a person decides`,
     since: oldestParkedAt,
-    nextStep: 'Read what the receiver said, mend it, then send again or discard.',
+    nextStep:
+      'Read why each is parked: what the receiver answered, who parked it, or a key that is missing. Then send again or discard.',
   };
 }
 
@@ -174,16 +176,8 @@ export function receiverFindings(receivers: readonly ReceiverFacts[] | null, now
 }
 
 function ofOne(receiver: ReceiverFacts, { state, fault, words, since, nextStep }: ReceiverStanding): Finding {
-  const {
-    id,
-    exit,
-    organizationId,
-    environment,
-    waiting,
-    oldestWaitingAt,
-    parked: parkedCount,
-    lastAcceptedAt,
-  } = receiver;
+  const { id, exit, organizationId, environment, lastAcceptedAt } = receiver;
+  const isOfParked = fault === 'deliveries_parked';
   return finding({
     part: 'receivers',
     state,
@@ -193,8 +187,8 @@ function ofOne(receiver: ReceiverFacts, { state, fault, words, since, nextStep }
     organizationId,
     environment,
     subject: { kind: exit, id },
-    waiting: fault === 'deliveries_parked' ? parkedCount : waiting,
-    oldestWaitingAt,
+    waiting: isOfParked ? receiver.parked : receiver.waiting,
+    oldestWaitingAt: isOfParked ? receiver.oldestParkedAt : receiver.oldestWaitingAt,
     provenAt: lastAcceptedAt,
     nextStep,
   });

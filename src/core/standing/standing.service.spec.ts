@@ -135,6 +135,23 @@ describe('how the service stands', () => {
     });
   });
 
+  it('does not say of what is parked that it was refused: a person may have parked it', async () => {
+    const queue = { parked: 2, oldestParkedAt: minutesAgo(90), waiting: 1, oldestWaitingAt: minutesAgo(0.1) };
+    const { findings } = await read({ receivers: [{ ...RECEIVER, ...queue }] });
+    expect(findings[0]).toMatchObject({
+      fault: 'deliveries_parked',
+      words: 'Destination Ward EHR has 2 deliveries parked until a person decides',
+      waiting: 2,
+      oldestWaitingAt: minutesAgo(90),
+    });
+  });
+
+  it('tells that nobody sends before one that was refused while others were taken', async () => {
+    const ill = { failingSince: minutesAgo(9), lastAnswer: 'AE', waiting: 1, oldestWaitingAt: minutesAgo(9) };
+    const { findings } = await read({ receivers: [{ ...RECEIVER, ...ill, isServed: false }] });
+    expect(findings[0]).toMatchObject({ state: 'broken', fault: 'receiver_not_tried' });
+  });
+
   it('puts what is broken for longest first', async () => {
     const broken = { ...RECEIVER, lastAcceptedAt: null, lastFault: 'timeout' };
     const receivers = [

@@ -94,6 +94,8 @@ const FAILURES = `(select min(began) as first_at, max(ended) as last_at, min(gre
     from jsonb_array_elements(history) with ordinality entry (said, place)
     where entry.said ->> 'what' in ('refused', 'no_answer', 'refused_later') and entry.place > coalesce((select max(again.place)
       from jsonb_array_elements(history) with ordinality again (said, place) where again.said ->> 'what' in ('replayed', 'requeued')), 0)) entries) failures`;
+/** As the index of what waits alone has it: however many are parked before. */
+const OF_WAITING = 'number + 0';
 const HAS_FAILED = `(failures > 0 or refusals > 0 or history -> -1 ->> 'what' = 'retried')`;
 
 /** Each by the index of what waits or is parked, or of what was taken: a long history costs nothing. */
@@ -121,13 +123,14 @@ function receiversOf(tables: ExitTables): string {
 function queueOf({ deliveries, endpointId }: ExitTables): string {
   const pending = (state: string) => `from ${deliveries} where ${endpointId} = endpoint.id and state ${state}`;
   const both = pending(`in ('waiting', 'parked')`);
-  const oldest = (state: string) => `select created_at ${pending(`= '${state}'`)} order by number limit 1`;
+  const oldest = (state: string, order: string) =>
+    `select created_at ${pending(`= '${state}'`)} order by ${order} limit 1`;
   return `cross join lateral (select (select count(*)::int from (select 1 ${pending(`= 'waiting'`)} limit ${MOST_COUNTED}) one) as waiting,
         (select count(*)::int from (select 1 ${both} limit ${2 * MOST_COUNTED}) one) as pending) counted
     cross join lateral (select case when counted.waiting < ${MOST_COUNTED} then least(counted.pending - counted.waiting, ${MOST_COUNTED})
         else (select count(*) filter (where state = 'parked')::int from (select state ${both} order by number limit ${MOST_COUNTED}) one) end as parked) rest
-    cross join lateral (select counted.waiting, rest.parked, case when counted.waiting > 0 then (${oldest('waiting')}) end as "oldestWaitingAt",
-        case when rest.parked > 0 then (${oldest('parked')}) end as "oldestParkedAt") queue`;
+    cross join lateral (select counted.waiting, rest.parked, case when counted.waiting > 0 then (${oldest('waiting', OF_WAITING)}) end as "oldestWaitingAt",
+        case when rest.parked > 0 then (${oldest('parked', 'number')}) end as "oldestParkedAt") queue`;
 }
 
 /**
@@ -136,11 +139,11 @@ function queueOf({ deliveries, endpointId }: ExitTables): string {
  */
 function failureOf({ deliveries, endpointId, answer }: ExitTables): string {
   const pending = (state: string, order: string) =>
-    `(select * from ${deliveries} where ${endpointId} = endpoint.id and state = '${state}' order by number${order} limit ${LOOKED_AT})`;
+    `(select * from ${deliveries} where ${endpointId} = endpoint.id and state = '${state}' order by ${order} limit ${LOOKED_AT})`;
   const shown = `number, fault, ${answer} as answer, coalesce(after_at, first_at, sent_at, created_at) as since, coalesce(last_at, sent_at, created_at) as latest`;
   return `select fault, answer, min(since) over (partition by latest > coalesce(taken.at, '-infinity')) as since
-      from (select ${shown} from ${pending('waiting', '')} oldest cross join lateral ${FAILURES} where attempts > 0 and ${HAS_FAILED}
-        union all select ${shown} from ${pending('parked', ' desc')} newest cross join lateral ${FAILURES}
+      from (select ${shown} from ${pending('waiting', OF_WAITING)} oldest cross join lateral ${FAILURES} where attempts > 0 and ${HAS_FAILED}
+        union all select ${shown} from ${pending('parked', 'number desc')} newest cross join lateral ${FAILURES}
           where queue.parked > 0 and parked_for in ('refused', 'refused_later') and coalesce(last_at, sent_at, created_at) > coalesce(taken.at, '-infinity')) tried
       order by latest desc, number limit 1`;
 }

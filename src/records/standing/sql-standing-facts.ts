@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EVENT_HANDLERS } from '../../core/domain-events/domain-event.handler.js';
 import { HeldService } from '../../core/held/held.service.js';
 import { ANALYSES_PER_DAY } from '../../core/organizations/organization.js';
 import {
@@ -40,11 +41,16 @@ const LISTENERS = `select listener.id, listener.organization_id as "organization
   left join lateral (select received_at as at from hl7_inbound where source_id = listener.id order by id desc limit 1) last on true
   where listener.deleted_at is null order by listener.created_at, listener.id`;
 const PROCESSES = `select process_id as id, host, roles, failing, figures, seen_at as "seenAt", ${FRESH} as "isFresh" from process_reports order by process_id`;
+/** Of the events of one handler, so many that are due first and so many that are tried last are looked at. */
+const EVENTS_LOOKED_AT = 100;
+const oldestEvent = (of: string): string =>
+  `(select min(created_at) from ((select created_at from outbox_events where ${of} order by next_try_at, sequence limit ${EVENTS_LOOKED_AT})
+    union all (select created_at from outbox_events where ${of} order by next_try_at desc, sequence desc limit ${EVENTS_LOOKED_AT})) owed)`;
 const WORK = `select (select count(*)::int from analysis_jobs where status = 'queued') as "jobsQueued",
     (select count(*)::int from analysis_jobs where status = 'processing') as "jobsRunning",
     least((select min(created_at) from analysis_jobs where status = 'queued'), (select min(created_at) from analysis_jobs where status = 'processing')) as "oldestJobAt",
     (select max(completed_at) from analysis_jobs where completed_at is not null) as "lastJobEndedAt",
-    (select min(created_at) from outbox_events) as "oldestEventAt",
+    least(${oldestEvent('handler is null')}, (select min(oldest.at) from unnest($1::text[]) name cross join lateral (select ${oldestEvent('handler = name')} as at) oldest)) as "oldestEventAt",
     (select min(received_at) from hl7_inbound where state = 'received') as "oldestMessageAt"`;
 /** Those that nobody has run again with success, or is running again. */
 const FAILED_JOBS = `select organization_id as "organizationId", environment, code, count(*)::int as count, min(completed_at) as since
@@ -85,7 +91,7 @@ export class SqlStandingFacts extends StandingFacts {
     this.receivers = reading(() => this.rows<ReceiverFacts>(RECEIVERS));
     this.listeners = reading(() => this.rows<ListenerFacts>(LISTENERS));
     this.processes = reading(async () => (await this.rows<ProcessRow>(PROCESSES)).map(toProcess));
-    this.work = reading(async () => (await this.rows<WorkFacts>(WORK))[0]!);
+    this.work = reading(async () => (await this.rows<WorkFacts>(WORK, [EVENT_HANDLERS]))[0]!);
     this.failedJobs = reading(() => this.rows<CountFacts>(FAILED_JOBS));
     this.messages = reading(() => this.rows<CountFacts>(MESSAGES));
     this.heldItems = reading(async () =>

@@ -133,6 +133,15 @@ export class StandingGround {
     );
   }
 
+  /** An event that waits for a handler; null: for all. `ago`: seconds since it was written. */
+  async event(handler: string | null, ago: number, nextTryInS = 0): Promise<void> {
+    await this.query(
+      `insert into outbox_events (id, kind, organization_id, environment, subject_id, created_at, next_try_at, handler)
+         values ($1, 'job.completed', $2, $3, $1, now() - make_interval(secs => $4), now() + make_interval(secs => $5), $6)`,
+      [v7(), ...this.owner(), ago, nextTryInS, handler],
+    );
+  }
+
   async listener(name: string, port: number): Promise<string> {
     const id = v7();
     await this.query(

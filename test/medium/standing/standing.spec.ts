@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { v7 } from 'uuid';
+import { EVENT_HANDLERS } from '../../../src/core/domain-events/domain-event.handler.js';
 import type { HeldRights } from '../../../src/core/tenancy/roles.js';
 import { GOOD_FIGURES, StandingGround } from './standing-ground.js';
 
@@ -440,6 +442,33 @@ describe('how the service stands', () => {
       await ground.outbounds(id, 10_002, 'waiting');
       const { connections } = await ground.service().connections(undefined);
       expect(connections![0]).toMatchObject({ waiting: 10_000, parked: 1 });
+    });
+  });
+
+  describe('says of events that are owed', () => {
+    it('nothing of those of a handler that this release does not have', async () => {
+      await ground.event('of-another-release', 3600);
+      expect(await ground.find({ fault: 'queue_stuck' })).toEqual([]);
+    });
+
+    it.each([
+      ['that is fanned out to nobody', null, 0],
+      ['that its handler was given and did not finish, and is tried again in an hour', 'webhooks', 3600],
+    ] as const)('the oldest %s', async (_, handler, nextTryInS) => {
+      await ground.event(handler, 600, nextTryInS);
+      for (let newer = 0; newer < 3; newer += 1) await ground.event(handler, 5);
+      const [found] = await ground.find({ fault: 'queue_stuck' });
+      expect(found).toMatchObject({ state: 'broken', words: 'Results that are to be handed on are not worked off' });
+      expect(agoS(found!.since)).toBeCloseTo(600, -1);
+    });
+
+    it('those of every handler that there is', () => {
+      const sources = (readdirSync('src', { recursive: true }) as string[])
+        .filter((file) => file.endsWith('.ts'))
+        .map((file) => readFileSync(`src/${file}`, 'utf8'));
+      const handlers = sources.filter((source) => / extends DomainEventHandler \{/.test(source));
+      const names = handlers.map((source) => /readonly name = '([^']+)'/.exec(source)?.[1]);
+      expect(names.sort()).toEqual([...EVENT_HANDLERS].sort());
     });
   });
 

@@ -56,7 +56,7 @@ export const CONNECTION_VIEW = z.object({
   lastWellAt: moment.nullable().describe('When a receiver last took something, or a message last came in.'),
   waiting: z.int().describe('10,000 at most.'),
   oldestWaitingAt: moment.nullable(),
-  parked: z.int().describe('Put aside until a person decides; with what waits 10,000 at most.'),
+  parked: z.int().describe('Put aside until a person decides, 10,000 at most.'),
   said: text.nullable().describe('Code of the last answer, or of what there was instead of one.'),
   certificateDays: z.int().nullable(),
   nextStep,
