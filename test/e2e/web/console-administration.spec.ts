@@ -363,11 +363,7 @@ describeInBrowser('the console for whoever runs the service', () => {
       await subscription.getByText('The operator of this service holds back').waitFor();
       await page.getByRole('link', { name: 'Now', exact: true }).click();
       await page.getByText(`Subscription ${RECEIVER} is paused`).waitFor();
-      await page
-        .getByRole('listitem')
-        .filter({ hasText: 'is paused' })
-        .getByRole('button', { name: 'Resume' })
-        .click();
+      await page.getByRole('listitem').filter({ hasText: 'is paused' }).getByRole('button', { name: 'Resume' }).click();
       await page.getByText('It is resumed').waitFor();
     });
   });
