@@ -19,6 +19,11 @@ describe('a row of the board', () => {
     expect(queueInWords({ kind: 'hl7', waiting: 18, parked: 2, oldestWaitingAt }, AT)).toBe(
       '18 (oldest 31 min), 2 parked',
     );
-    expect(queueInWords({ kind: 'hl7', waiting: 9000, parked: 1000, oldestWaitingAt }, AT)).toContain('9000 or more');
+    expect(queueInWords({ kind: 'hl7', waiting: 10_000, parked: 3, oldestWaitingAt }, AT)).toBe(
+      '10000 or more (oldest 31 min), 3 parked',
+    );
+    expect(queueInWords({ kind: 'hl7', waiting: 1, parked: 10_000, oldestWaitingAt }, AT)).toContain(
+      '10000 or more parked',
+    );
   });
 });

@@ -48,7 +48,7 @@ export function queueInWords(
   at: string,
 ): string {
   if (kind === 'listener') return '–';
-  const count = waiting + parked >= MOST && waiting > 0 ? `${waiting} or more` : String(waiting);
+  const counted = (count: number) => (count >= MOST ? `${count} or more` : String(count));
   const oldest = oldestWaitingAt === null ? '' : ` (oldest ${lengthBetween(oldestWaitingAt, at)})`;
-  return `${count}${oldest}${parked === 0 ? '' : `, ${parked} parked`}`;
+  return `${counted(waiting)}${oldest}${parked === 0 ? '' : `, ${counted(parked)} parked`}`;
 }
