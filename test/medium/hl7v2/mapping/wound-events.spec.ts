@@ -1,6 +1,7 @@
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { ClinicalEventService } from '../../../../src/core/wounds/clinical-event.service.js';
 import { WoundService, type WoundDetails } from '../../../../src/core/wounds/wound.service.js';
-import { applyMessage, er7 } from '../../../support/applied-message.js';
+import { applyAtOnce, applyMessage, er7 } from '../../../support/applied-message.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 
 describe('a message with rows about what was done to a wound, and that it is closed', () => {
@@ -56,6 +57,41 @@ describe('a message with rows about what was done to a wound, and that it is clo
   const onDay = (day: number, ...rows: readonly string[]) =>
     sent(...rows).replace('20260303090000+0100', `202603${day}090000+0100`);
   const UNDATED = 'wound-closing^^99EHR|1|healed||||||F';
+
+  it('records an event once, however often it is sent, and of another patient’s wound of that number another', async () => {
+    for (const row of [EVENT, EVENT, EVENT.replace('101500+0100', '091500+0000')])
+      expect(await applyMessage(ground, caller, sent(row, EVENT))).toEqual([]);
+    expect((await theWound()).clinicalEvents).toHaveLength(1);
+    const other = sent(EVENT).replace('MRN-1', 'MRN-2').replace('Beispiel^Anna||19510714', 'Muster^Max||19400101');
+    for (const message of [other, other]) expect(await applyMessage(ground, caller, message)).toEqual([]);
+    const wounds = await ground.get(WoundService).list(caller, {}, 10, null);
+    const counts = wounds.map(async ({ id }) => (await ground.get(WoundService).get(caller, id)).clinicalEvents.length);
+    expect(await Promise.all(counts)).toEqual([1, 1]);
+    await applyMessage(ground, caller, sent(EVENT.replace('debridement', 'debridement~compression')));
+    await applyMessage(ground, caller, sent(EVENT.replace('20260303', '20260304')));
+    const all = await Promise.all(wounds.map(({ id }) => ground.get(WoundService).get(caller, id)));
+    expect(all.map(({ clinicalEvents }) => clinicalEvents.length).sort()).toEqual([1, 3]);
+  });
+
+  it('records an event once of messages that come at the same moment', async () => {
+    await applyMessage(ground, caller, sent(EVENT.replace('debridement', 'compression')));
+    await applyAtOnce(ground, caller, [sent(EVENT), sent(EVENT), sent(EVENT)]);
+    expect((await theWound()).clinicalEvents).toHaveLength(2);
+  });
+
+  it('does not bring back what was withdrawn, and says of a correction what became of it', async () => {
+    await applyMessage(ground, caller, sent(EVENT));
+    const { wound, clinicalEvents } = await theWound();
+    await ground.within(caller, ({ transaction }) =>
+      ground.get(ClinicalEventService).withdraw(transaction, wound.id, clinicalEvents[0]!.id, { note: null, by: null }),
+    );
+    expect(await applyMessage(ground, caller, sent(EVENT))).toEqual([]);
+    await ground.relay();
+    expect(await applyMessage(ground, caller, sent(EVENT.replace('||||||F', '||||||C')))).toMatchObject([
+      { code: 'finding.kept', severity: 'warning', text: expect.stringContaining('Withdraw the former') },
+    ]);
+    expect((await theWound()).clinicalEvents).toEqual([]);
+  });
 
   it('closes a wound once, whatever the day of the messages that say so again, and takes the rest of them', async () => {
     expect(await applyMessage(ground, caller, onDay(10, UNDATED))).toEqual([]);

@@ -12,7 +12,7 @@ import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.
 import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
-import { planClosings, planWound, type GroupWounds } from '../resources/wound.mapper.js';
+import { planClosings, planWound, woundNameOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** The patient, encounter and order that the rows belong to. */
 export interface ContentContext {
@@ -88,8 +88,10 @@ async function planRemarks(
   await planClosings(reading, wounds, patient);
   const events = rows.filter((one): one is EventRow => one.kind === 'event' && isStillToDo(reading.earlier, one.obx));
   for (const row of events) {
-    const wound = await planWound(reading, wounds.factsFor(row.subject), patient);
-    planEvents(reading, row, { patient, encounter, wound, observedAt: observedAt(reading, row, ofOrder) });
+    const facts = wounds.factsFor(row.subject);
+    const planned = await planWound(reading, facts, patient);
+    const wound = planned === null ? null : { ...planned, name: woundNameOf(reading, facts.number!.value) };
+    await planEvents(reading, row, { patient, encounter, wound, observedAt: observedAt(reading, row, ofOrder) });
   }
 }
 

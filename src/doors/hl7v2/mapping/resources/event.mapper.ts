@@ -1,24 +1,31 @@
+import { createHash } from 'node:crypto';
 import type { CodeableConcept, Procedure } from '@medplum/fhirtypes';
 import { CLINICAL_EVENT_TYPES, type ClinicalEventType } from '../../../../core/followup/clinical-event.js';
-import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../../reports/index.js';
+import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
+import { EVENT, EVENT_SNOMED, SUTURA, TARGET_BODY_STRUCTURE } from '../../../../reports/index.js';
 import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
+import { criteriaOf, keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, plain, type Reading } from '../reading/message-reading.js';
 import type { EventRow } from '../reading/observation-rows.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { MAX_TEXT } from './finding-value.js';
+import type { PlannedPatient } from './patient.mapper.js';
+
+/** Of events as rows state them: the same one has the same number, however often it is sent. */
+const EVENT_NUMBERS = `${SUTURA}/sid/hl7v2-event`;
 
 /** The subjects of an event. */
 export interface EventContext {
-  readonly patient: PlannedResource;
+  readonly patient: PlannedPatient;
   readonly encounter: PlannedResource | null;
-  readonly wound: PlannedResource | null;
+  readonly wound: (PlannedResource & { readonly name: SystemValue }) | null;
   readonly observedAt: string | undefined;
 }
 
-/** Plans what was done to a wound: a Procedure for each repetition of OBX-5. */
-export function planEvents(reading: Reading, row: EventRow, context: EventContext): void {
+/** Plans what was done to a wound: a Procedure for each repetition of OBX-5 that is not recorded yet. */
+export async function planEvents(reading: Reading, row: EventRow, context: EventContext): Promise<void> {
   const { draft } = reading;
   const { obx } = row;
   const { patient, encounter, wound, observedAt } = context;
@@ -48,7 +55,7 @@ export function planEvents(reading: Reading, row: EventRow, context: EventContex
       ...(performer === undefined ? {} : { performer: [{ actor: performer }] }),
       ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
     };
-    draft.create(procedure, placeIn(obx));
+    await planOnce(reading, row, procedure, toldOf(wound.name, code, observedAt), patient);
   }
 }
 
@@ -76,4 +83,56 @@ function eventOf(reading: Reading, { obx }: EventRow, repetition: Er7Repetition)
     'It is none of the events that are known, and stands as another one: the area does not count anew after it.',
   );
   return { ...sent, ...(text === undefined ? {} : { text }) };
+}
+
+/**
+ * A sender repeats what was done in each message about the wound. One that was withdrawn does not come back by that.
+ * @param told what was done to which wound, and when, whoever the patient is
+ */
+async function planOnce(
+  { draft, records, source }: Reading,
+  { obx, status }: EventRow,
+  procedure: Procedure,
+  told: string,
+  patient: PlannedPatient,
+): Promise<void> {
+  if (status === 'corrected' || status === 'amended') draft.warn('finding.kept', placeIn(obx, 11), CORRECTED);
+  const numbers = numbersOf(patient, told);
+  const [number] = numbers;
+  if (number === undefined) {
+    draft.create(procedure, placeIn(obx));
+    return;
+  }
+  const found = await records.findByIdentifier<Procedure>(source, 'Procedure', numbers);
+  if (found.some(({ subject }) => subject.reference === patient.reference)) return;
+  if (found.some(({ identifier = [] }) => identifier.some(({ value }) => value === number.value))) {
+    draft.warn('finding.kept', placeIn(obx), OF_ANOTHER);
+    return;
+  }
+  await draft.once(`Procedure ${keyOf(number)}`, () =>
+    Promise.resolve(draft.create({ ...procedure, identifier: [number] }, placeIn(obx), criteriaOf([number]))),
+  );
+}
+
+const OF_ANOTHER =
+  'The event is recorded already, of another patient who had this number. Withdraw it there over REST or FHIR where it was wrong, and state it of this one.';
+const CORRECTED =
+  'An event is recorded once by its kind and time: the same one is left as it is, one of another kind or time is recorded besides. Withdraw the former over REST or FHIR where it was wrong.';
+
+/** By the wound’s number, what was done, and the moment or day. */
+function toldOf(wound: SystemValue, { coding = [], text = '' }: CodeableConcept, performed: string): string {
+  const what = coding.length === 0 ? text : coding.map(({ system = '', code = '' }) => `${system}|${code}`).join();
+  const when = performed.includes('T') ? new Date(performed).toISOString() : performed;
+  return JSON.stringify([keyOf(wound), what, when]);
+}
+
+/** The sender’s first; then one for each number that the patient is or was known by, so that a merge of records, or another sender, makes no second one. */
+function numbersOf({ before, identifiers }: PlannedPatient, told: string): SystemValue[] {
+  const all = [...identifyingNumbers(identifiers), ...(before?.identifier ?? [])];
+  const values = all.map((patient) =>
+    createHash('sha256')
+      .update(JSON.stringify([keyOf(systemValueOf(patient)), told]))
+      .digest('hex'),
+  );
+  return [...new Set(values)].map((value) => ({ system: EVENT_NUMBERS, value }));
 }
