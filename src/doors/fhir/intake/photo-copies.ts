@@ -58,14 +58,23 @@ export class PhotoCopies {
 
   private async originalOf(call: FhirCall, media: Media): Promise<Media | null> {
     const stated = copiedBy(media);
-    const named = stated === null || stated === media.id ? null : await this.find(call, stated);
-    if (named !== null && isCopy(media, named)) return named;
+    const named = stated === null ? null : await this.behind(call, media, stated);
+    if (named !== null) return named;
     for (const { system, value } of media.identifier ?? []) {
-      if (system !== IMAGE_ID || value === undefined || value === media.id) continue;
-      const claimed = await this.find(call, value);
-      if (claimed !== null && isCopy(media, claimed)) return claimed;
+      if (system !== IMAGE_ID || value === undefined) continue;
+      const claimed = await this.behind(call, media, value);
+      if (claimed !== null) return claimed;
     }
     return this.withSameBytes(call, media);
+  }
+
+  /** The Media with this id, or the one that it is a copy of itself; null: `media` cannot be a copy of it. */
+  private async behind(call: FhirCall, media: Media, id: string): Promise<Media | null> {
+    const claimed = id === media.id ? null : await this.find(call, id);
+    if (claimed === null || !isCopy(media, claimed)) return null;
+    const first = copiedBy(claimed);
+    const original = first === null ? null : await this.find(call, first);
+    return original !== null && isCopy(media, original) ? original : claimed;
   }
 
   private async find({ transaction }: FhirCall, id: string): Promise<Media | null> {

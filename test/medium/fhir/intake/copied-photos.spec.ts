@@ -200,6 +200,13 @@ describe('a photo that a receiver sends back', () => {
     expect([copyOf(photo), await analysed()]).toEqual([`Media/${first.id}`, [first.id, photo.id]]);
   });
 
+  it('leads to the original where it is a copy of a copy', async () => {
+    const copy = await back();
+    const identifier = [{ system: IMAGE_ID, value: copy.id! }];
+    const photo = await send({ data: await photoData(7) }, { createdDateTime: TAKEN, identifier });
+    expect([copyOf(photo), await analysed()]).toEqual([`Media/${first.id}`, [first.id]]);
+  });
+
   it('is known by what it says itself, of the same moment', async () => {
     const extension = [{ url: COPY_OF, valueReference: { reference: `Media/${first.id!}` } }];
     const photo = await send({ data: await photoData(7) }, { createdDateTime: TAKEN, extension } as never);
