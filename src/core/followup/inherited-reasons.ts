@@ -16,15 +16,25 @@ type Known = readonly AssessmentInSeries[];
 /**
  * What speaks against a wound by what was stated of those that it grew out of; each of them by itself, so that one denies nothing of another, and nothing
  * that became better.
- * @param since of the very wound since the relation, oldest first: what was stated by then counts for each of those before
+ * @param relations of its present episode, oldest first: signs of each count on, all else is compared with the wounds of the last
+ * @param own what was stated of the very wound until now, oldest first: from a relation on it counts for each of the wounds before
  */
-export function inheritedReasons({ before }: SeriesRelation, since: Known, now: AssessmentInSeries): CourseReason[] {
-  const parts = before.flatMap(({ assessments }) =>
-    assessments === null ? [] : [[...assessments, ...since].slice(-MOST_KNOWN)],
-  );
-  // Of the very wound before, which goes on under its number, its own reasons tell.
-  const areAllKnown = parts.length === before.length;
-  return [...figuresOf(parts, now), ...tissuesOf(parts, now), ...signsOf(parts, now, areAllKnown)];
+export function inheritedReasons(
+  relations: readonly SeriesRelation[],
+  own: Known,
+  now: AssessmentInSeries,
+): CourseReason[] {
+  const all = relations.toReversed().flatMap(({ at, before }, past) => {
+    const since = own.filter(({ capturedAt }) => capturedAt >= at);
+    const parts = before.flatMap(({ assessments }) =>
+      assessments === null ? [] : [[...assessments, ...since].slice(-MOST_KNOWN)],
+    );
+    if (past > 0) return signsOf(parts, now, false);
+    // Of the very wound before, which goes on under its number, its own reasons tell.
+    const areAllKnown = parts.length === before.length;
+    return [...figuresOf(parts, now), ...tissuesOf(parts, now), ...signsOf(parts, now, areAllKnown)];
+  });
+  return firstOfEach(all);
 }
 
 /** Worse than in every wound before; where one of them may have had it, it is known to be there, and not that it is new. */

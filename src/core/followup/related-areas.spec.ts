@@ -158,6 +158,22 @@ describe('two wounds that have grown together', () => {
     expect(lastOf(now, [joined(3, other('A', deep), other('B', flat))]).course!.verdict).toBe('improving');
   });
 
+  it('keep the sign of one that ended, though they grew together with a third one since', () => {
+    const red = [
+      ...photos('B', 0, [4, 3.2], { observations: { periwound: ['intact'] } }),
+      ...photos('B', 2, [2.6], { observations: { periwound: ['erythema'] } }),
+    ];
+    const own = photos('A', 0, [5, 4, 3.2, 5, 4, 4.2]);
+    const third = other('D', photos('D', 0, [2, 1.8, 1.6, 1.4, 1.2]));
+    const tell = (second: readonly AssessmentInSeries[]) =>
+      lastOf(own, [joined(3, OWN, other('B', second)), joined(5, OWN, third)]).course!;
+    expect(tell(photos('B', 0, [4, 3.2, 2.6])).verdict).toBe('improving');
+    expect(tell(red).verdict).toBe('unchanged');
+    expect(tell(red).because).toContainEqual(
+      expect.objectContaining({ what: 'erythema', direction: 'persists', to: null }),
+    );
+  });
+
   it('do not get a sign back that was stated to be gone since', () => {
     const red = [
       ...photos('A', 0, [5, 4], { observations: { periwound: ['intact'] } }),

@@ -72,10 +72,10 @@ class VerdictWalk {
   /** With what speaks against it by what was stated of the wounds that it grew out of. */
   private reasonsOf(now: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
     const own = reasonsOf(this.earlier.slice(-MOST_EARLIER), now, comparison, flags);
-    const joint = this.relations.findLast(({ at }) => at.toISOString() === comparison.relation?.at);
-    if (joint === undefined) return inOrderOfTelling(own);
-    const since = this.earlier.filter(({ capturedAt }) => capturedAt >= joint.at);
-    return inOrderOfTelling(worseOfEach(own, inheritedReasons(joint, since, now)));
+    if (comparison.relation === null) return inOrderOfTelling(own);
+    const from = this.closedAt === null ? -Infinity : Date.parse(this.closedAt);
+    const counting = this.relations.filter(({ at }) => at.getTime() >= from && at <= now.capturedAt);
+    return inOrderOfTelling(worseOfEach(own, inheritedReasons(counting, this.earlier, now)));
   }
 
   private beginEpisode({ closure }: SeriesComparison): void {

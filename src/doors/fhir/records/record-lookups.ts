@@ -30,6 +30,8 @@ export interface WoundStanding {
   readonly status: WoundStatus | 'merged';
   /** Why it was closed; null: it is not closed. */
   readonly reason: ClosureReason | null;
+  /** When it was last closed or reopened; null: never. */
+  readonly since: Date | null;
 }
 
 /** The look-ups in one transaction. */
@@ -65,9 +67,10 @@ export class RecordLookups {
   private async standingOf(transaction: TenantTransaction, woundId: string): Promise<WoundStanding | null> {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null) return null;
-    if (wound.mergedInto !== null) return { status: 'merged', reason: null };
-    if (wound.status === 'open') return { status: 'open', reason: null };
     const last = closingsOf(await this.wounds.history(transaction, woundId)).at(-1);
-    return { status: 'closed', reason: last?.reason ?? 'other' };
+    const since = last?.decidedAt ?? null;
+    if (wound.mergedInto !== null) return { status: 'merged', reason: null, since };
+    if (wound.status === 'open') return { status: 'open', reason: null, since };
+    return { status: 'closed', reason: last?.reason ?? 'other', since };
   }
 }

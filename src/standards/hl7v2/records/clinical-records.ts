@@ -53,6 +53,8 @@ export interface WoundStanding {
   readonly status: WoundStatus | 'merged';
   /** Why it was closed; null: it is not closed. */
   readonly reason: ClosureReason | null;
+  /** When it was last closed or reopened; null: never. */
+  readonly since: Date | null;
 }
 
 /** A photo that a patient's record has. */

@@ -128,6 +128,10 @@ describe('a message with rows about what was done to a wound, and that it is clo
     expect(await applyMessage(ground, caller, onDay(16, UNDATED))).toMatchObject([
       { severity: 'warning', text: expect.stringContaining('reopened since') },
     ]);
+    const before = 'wound-closing^^99EHR|1|amputated||||||F|||20260312';
+    expect(await applyMessage(ground, caller, onDay(16, before))).toMatchObject([
+      { severity: 'warning', text: expect.stringContaining('reopened since') },
+    ]);
     expect((await theWound()).wound.status).toBe('open');
   });
 });

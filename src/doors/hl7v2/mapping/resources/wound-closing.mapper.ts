@@ -1,5 +1,6 @@
 import type { BodyStructure, Extension } from '@medplum/fhirtypes';
 import { CLOSURE_REASONS } from '../../../../core/followup/wound.js';
+import { ClinicalTime } from '../../../../core/times/clinical-time.js';
 import { profileUrl } from '../../../../reports/index.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
@@ -66,14 +67,17 @@ export async function withClosing(
   };
   if (standing?.status === 'merged') return warn(PART_OF_ANOTHER);
   if (standing?.status === 'closed') return isSaidAgain(standing.reason) ? {} : warn(CLOSED_ALREADY);
-  if (isSaidAgain(known.reason ?? null)) return warn(REOPENED_SINCE);
+  const closedAt = sent.closedAt === undefined ? null : ClinicalTime.read(sent.closedAt);
+  const since = standing?.since ?? null;
+  const isOlder = closedAt !== null && since !== null && closedAt.spanIn(source.timeZone).high < since;
+  if (isOlder || isSaidAgain(known.reason ?? null)) return warn(REOPENED_SINCE);
   return { extension: [...all.filter(({ url }) => url !== CLOSING), closing.extension] };
 }
 
 const PART_OF_ANOTHER = 'The wound is part of another one by now. Neither was closed: close that one.';
 const CLOSED_ALREADY = 'The wound is closed already, and stays as it was closed. If that was wrong, reopen it first.';
 const REOPENED_SINCE =
-  'The wound was reopened since it was closed so, and was not closed again: OBX-14 says when it was found closed anew.';
+  'The wound was reopened since then, and was not closed again: OBX-14 says when it was found closed anew.';
 
 function partsOf(closing: Extension | undefined): { readonly reason?: string; readonly closedAt?: string } {
   const part = (name: string) => closing?.extension?.find(({ url }) => url === name);
