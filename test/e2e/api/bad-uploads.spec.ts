@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expectStatus, type ApiClient, type Answer } from '../../support/api-client.js';
-import type { SharedGateway } from '../../support/gateway.js';
-import { sharedGateway } from '../../support/shared-gateway.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
 import { PICTURES } from './bad-pictures.js';
 import { sendRaw } from './raw-request.js';
 
@@ -39,13 +38,14 @@ const rows = <T>(name: string) =>
   ).map((row) => [row.title, row] as const);
 
 describe('uploads', () => {
-  let gateway: SharedGateway;
+  let gateway: Gateway;
   let client: ApiClient;
 
   beforeAll(async () => {
-    gateway = await sharedGateway();
+    gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
   });
+  afterAll(() => gateway?.stop());
 
   const ticket = async (announce: object = {}): Promise<Answer['body']> =>
     expectStatus(201, await client.requestUpload(announce)).body;
