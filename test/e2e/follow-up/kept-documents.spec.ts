@@ -1,8 +1,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
-import type { SharedGateway } from '../../support/gateway.js';
-import { sharedGateway } from '../../support/shared-gateway.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
 import { readDocument } from '../../support/read-document.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -13,18 +12,19 @@ const FHIR = { accept: 'application/fhir+json' };
 const PDF = { accept: 'application/pdf' };
 
 describe('kept documents, by whoever asks', () => {
-  let gateway: SharedGateway;
+  let gateway: Gateway;
   let organizationId: string;
   let client: ApiClient;
   const photos: Buffer[] = [];
   let wound = 0;
 
   beforeAll(async () => {
-    gateway = await sharedGateway();
+    gateway = await startGateway({});
     organizationId = await gateway.createOrganization();
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test')).key);
     for (const seed of [1, 2, 3]) photos.push(await drawWoundPhoto({ seed }));
   });
+  afterAll(() => gateway?.stop());
   beforeEach(() => {
     wound += 1;
   });
