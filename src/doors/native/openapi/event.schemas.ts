@@ -98,7 +98,10 @@ export const EVENTS: Readonly<Record<WebhookEventType, DescribedEvent>> = {
   'report.amended': { summary: 'A report has a further version', data: report },
   'report.reviewed': { summary: 'A person decided about a report', data: report },
   'wound.opened': { summary: 'A wound has its first photo, or was reopened', data: opened },
-  'wound.closed': { summary: 'A person closed a wound', data: closed },
+  'wound.closed': {
+    summary: 'A person closed a wound, or said that it ended by growing together or falling apart',
+    data: closed,
+  },
   'wound.attention': { summary: 'A report raises a flag, waits for a person, or has a worse verdict', data: report },
   'quota.threshold': { summary: '80 or 100 % of the quota of the day is used', data: quota },
   'endpoint.disabled': { summary: 'Another webhook was disabled', data: disabled },

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { CLINICAL_EVENT_TYPES, type ClinicalEvent } from '../../../core/followup/clinical-event.js';
-import { plainText } from '../../../platform/http/text.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
-import { reviewerSchema } from '../subject/subject.schema.js';
+import { statementFields, STATEMENT_ANSWER, toStatementView } from './wound-statement.schema.js';
 import { listFields } from '../paging/page.js';
 
 const moment = z.iso.datetime();
-const said = {
-  note: plainText(2000, 0).optional().describe('Free clinical text; kept with the event, never logged.'),
-  by: reviewerSchema.optional().describe('Who did it or saw it.'),
-};
+const said = statementFields('event', 'Who did it or saw it.');
 
 export const clinicalEventRequestSchema = z
   .strictObject({
@@ -40,19 +36,7 @@ export const clinicalEventSchema = z
     wound: z.string().describe('The wound that it was recorded of; it may have been merged into another since.'),
     type: z.string().describe(`${CLINICAL_EVENT_TYPES.join(', ')}; more may come.`),
     occurredAt: moment,
-    note: z.string().nullable(),
-    by: reviewerSchema.nullable(),
-    recordedAt: moment,
-    enteredBy: z.string().nullable().describe('The person behind the request, of X-Sutura-User; null: not named.'),
-    withdrawn: z
-      .looseObject({
-        withdrawnAt: moment,
-        note: z.string().nullable(),
-        by: reviewerSchema.nullable(),
-        enteredBy: z.string().nullable(),
-      })
-      .nullable()
-      .describe('Taken back, as if it had never been; null: it stands.'),
+    ...STATEMENT_ANSWER,
   })
   .meta({ id: 'ClinicalEvent', description: 'What was done to a wound, or happened to it, between its photos.' });
 
@@ -61,22 +45,12 @@ export const clinicalEventListSchema = z
   .meta({ id: 'ClinicalEventList', description: 'The clinical events of a wound.' });
 
 export function toClinicalEventView(event: ClinicalEvent): Record<string, unknown> {
-  const { withdrawal } = event;
   return {
     id: event.id,
     wound: event.woundId,
     type: event.type,
     occurredAt: event.occurredAt.toISOString(),
-    note: event.note,
-    by: event.by,
-    recordedAt: event.recordedAt.toISOString(),
-    enteredBy: event.enteredBy,
-    withdrawn: withdrawal && {
-      withdrawnAt: withdrawal.withdrawnAt.toISOString(),
-      note: withdrawal.note,
-      by: withdrawal.by,
-      enteredBy: withdrawal.enteredBy,
-    },
+    ...toStatementView(event),
   };
 }
 

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { RELATION_KINDS, type WoundRelation } from '../../../core/followup/wound-relation.js';
 import { LEAST_PARTS, MOST_PARTS } from '../../../core/wounds/wound-relation.service.js';
-import { plainText } from '../../../platform/http/text.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
-import { reviewerSchema } from '../subject/subject.schema.js';
+import { statementFields, STATEMENT_ANSWER, toStatementView } from './wound-statement.schema.js';
 
 const moment = z.iso.datetime();
-const said = {
-  note: plainText(2000, 0).optional().describe('Free clinical text; kept with the relation, never logged.'),
-  by: reviewerSchema.optional().describe('Who saw it.'),
-};
+const said = statementFields('relation', 'Who saw it.');
 const at = timestampText.describe(
   'When it was first seen; a photo of the very moment shows it. More than 5 minutes ahead: 422.',
 );
@@ -55,40 +51,18 @@ export const woundRelationSchema = z
     whole: z.string().describe('joined: what the parts have become; split: what they were.'),
     parts: z.array(z.string()),
     at: moment,
-    note: z.string().nullable(),
-    by: reviewerSchema.nullable(),
-    recordedAt: moment,
-    enteredBy: z.string().nullable().describe('The person behind the request, of X-Sutura-User; null: not named.'),
-    withdrawn: z
-      .looseObject({
-        withdrawnAt: moment,
-        note: z.string().nullable(),
-        by: reviewerSchema.nullable(),
-        enteredBy: z.string().nullable(),
-      })
-      .nullable()
-      .describe('Taken back, as if it had never been; null: it stands.'),
+    ...STATEMENT_ANSWER,
   })
   .meta({ id: 'WoundRelation', description: 'Wounds that grew together, or one that fell into several.' });
 
 export function toWoundRelationView(relation: WoundRelation): Record<string, unknown> {
-  const { withdrawal } = relation;
   return {
     id: relation.id,
     kind: relation.kind,
     whole: relation.wholeId,
     parts: relation.partIds,
     at: relation.at.toISOString(),
-    note: relation.note,
-    by: relation.by,
-    recordedAt: relation.recordedAt.toISOString(),
-    enteredBy: relation.enteredBy,
-    withdrawn: withdrawal && {
-      withdrawnAt: withdrawal.withdrawnAt.toISOString(),
-      note: withdrawal.note,
-      by: withdrawal.by,
-      enteredBy: withdrawal.enteredBy,
-    },
+    ...toStatementView(relation),
   };
 }
 
