@@ -1,17 +1,32 @@
-// Puts each program of a build into few files, in its own place: reading two thousand files one by one is most of a start.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+// Puts the programs of a build into few files: reading and compiling two thousand one by one is most of a start.
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { IN_USE } from './build-folders.mjs';
 
-/** What is started by its path: programs, and the threads and processes that they start. */
-export const PROGRAMS = [
-  'main',
-  'cli',
+/** Processes that a person starts: one file has them both, with its code. */
+const PROCESSES = ['main', 'cli'];
+/** The threads and processes that they start. */
+const STARTED = [
   'inference/model/inference-child',
   'reports/rendering/render-thread',
   'standards/fhir/validation/validation-thread',
 ];
+/** What is started by its path. */
+export const PROGRAMS = [...PROCESSES, ...STARTED];
+
+/** Both, and all modules that they read sooner or later, to make code of. */
+const ENTRY = `
+export const main = () => import('./main.js');
+export const cli = () => import('./cli.js');
+export const load = () =>
+  Promise.all([import('./composition/gateway.js'), import('./composition/commands.js'), import('./composition/command-session.js')]);
+`;
+/** How the programs are started: by a plain node, and as `npm start` and the image do. */
+const NODE_FLAGS = [[], ['--max-semi-space-size=32']];
 
 /** Packages that read files beside themselves, are native, start files of their own, or are loaded by name (`pg` by TypeORM). */
 const READ_FROM_THEIR_FOLDER = [
@@ -102,47 +117,75 @@ const COMMON_JS = [
 ].join('');
 
 /** What runs as a process of its own says so beside its build, which then stays as long as it runs. */
-const NOTE_USE = [
-  "import { rmSync as endUseOfBundle, writeFileSync as noteUseOfBundle } from 'node:fs';",
-  `try{const note=new URL('../${IN_USE}/'+process.pid,import.meta.url);noteUseOfBundle(note,'');`,
-  "process.once('exit',()=>endUseOfBundle(note,{force:true}))}catch{}",
-].join('');
-const PROCESSES = ['main', 'cli'];
+const starterOf = (program) =>
+  [
+    "import { rmSync, writeFileSync } from 'node:fs';",
+    `try{const note=new URL('../${IN_USE}/'+process.pid,import.meta.url);writeFileSync(note,'');process.once('exit',()=>rmSync(note,{force:true}))}catch{}`,
+    "const { runProgram } = await import('./bundle/run-program.mjs');",
+    `await runProgram('${program}');`,
+    '',
+  ].join('\n');
+
+/** What both kinds of bundles have in common. Paths count from `folder`, so that the same sources make the same files in every folder. */
+const settingsOf = (folder) => ({
+  absWorkingDir: folder,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  keepNames: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  sourcemap: true,
+  sourcesContent: false,
+  external: [...READ_FROM_THEIR_FOLDER, ...LOADED_LATER, ...NOT_INSTALLED],
+  plugins: [keepPlaces(folder), oneTypeOrm],
+  logLevel: 'warning',
+  write: false,
+  allowOverwrite: true,
+});
+/** Nest asks for it at every provider that it looks up, which is slow. */
+const DEFINED = { 'process.env.NEST_DEBUG': 'undefined' };
 
 /** Bundles what `compileProgram` has just written into `folder`; what programs share lies in its src/bundle. */
 export async function bundlePrograms(folder) {
   const out = join(folder, 'src');
-  const { outputFiles } = await build({
-    // Paths count from there, so that the same sources make the same files in every folder.
-    absWorkingDir: folder,
-    entryPoints: PROGRAMS.map((program) => ({ in: join(out, `${program}.js`), out: program })),
-    outdir: out,
-    chunkNames: 'bundle/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    keepNames: true,
-    minifySyntax: true,
-    minifyWhitespace: true,
-    sourcemap: true,
-    sourcesContent: false,
-    // Nest asks for it at every provider that it looks up, which is slow.
-    define: { 'process.env.NEST_DEBUG': 'undefined' },
-    external: [...READ_FROM_THEIR_FOLDER, ...LOADED_LATER, ...NOT_INSTALLED],
-    banner: { js: COMMON_JS },
-    plugins: [keepPlaces(folder), oneTypeOrm],
-    logLevel: 'warning',
-    write: false,
-    allowOverwrite: true,
-  });
-  const noting = PROCESSES.map((program) => join(out, `${program}.js`));
-  for (const { path, text } of outputFiles) {
+  const [threads, processes] = await Promise.all([
+    build({
+      ...settingsOf(folder),
+      entryPoints: STARTED.map((program) => ({ in: join(out, `${program}.js`), out: program })),
+      outdir: out,
+      chunkNames: 'bundle/[name]-[hash]',
+      splitting: true,
+      format: 'esm',
+      define: DEFINED,
+      banner: { js: COMMON_JS },
+    }),
+    build({
+      ...settingsOf(folder),
+      stdin: { contents: ENTRY, resolveDir: out, sourcefile: 'programs.js' },
+      outfile: join(out, 'bundle/programs.cjs'),
+      format: 'cjs',
+      // Node shows the whole line of a fault that nobody caught.
+      lineLimit: 200,
+      // Made to `require`, which is told where the file lies.
+      supported: { 'dynamic-import': false },
+      define: { ...DEFINED, 'import.meta.url': 'urlOfBundle' },
+      banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },
+    }),
+  ]);
+  for (const { path, text } of [...threads.outputFiles, ...processes.outputFiles]) {
     await mkdir(dirname(path), { recursive: true });
     const way = relative(dirname(path), out).split(sep).join('/');
-    const placed = text.replaceAll(WAY_TO_OUT, way === '' ? './' : `${way}/`);
-    // On the line of the banner, of which no source map speaks.
-    await writeFile(path, noting.includes(path) ? placed.replace(COMMON_JS, COMMON_JS + NOTE_USE) : placed);
+    await writeFile(path, text.replaceAll(WAY_TO_OUT, way === '' ? './' : `${way}/`));
   }
+  const runner = join(out, 'bundle/run-program.mjs');
+  await copyFile(fileURLToPath(new URL('run-program.mjs', import.meta.url)), runner);
+  for (const program of PROCESSES) await writeFile(join(out, `${program}.js`), starterOf(program));
+  await keepCode(runner);
+}
+
+/** Each in a process of its own, which has these flags. Programs that cannot be read have no code, and say why when they are started. */
+async function keepCode(runner) {
+  const words = ['--input-type=module', '--eval', `(await import(${JSON.stringify(runner)})).keepCode()`];
+  await Promise.allSettled(NODE_FLAGS.map((flags) => promisify(execFile)(process.execPath, [...flags, ...words])));
 }

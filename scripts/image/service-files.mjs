@@ -72,7 +72,8 @@ async function programTree(root) {
     await tree.addFrom(
       join(root, 'dist', folder),
       `${SERVICE_FOLDER}/dist/${folder}`,
-      (path) => !path.endsWith('.d.ts'),
+      // Code is not the same from build to build.
+      (path) => !/\.(d\.ts|code)$/.test(path),
     );
   for (const [folder, page] of Object.entries({ web: 'console.html', docs: 'index.html' })) {
     const pages = join(root, 'dist', folder);
