@@ -15,6 +15,9 @@ interface Tiers {
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const { WALKS, tierOf, filesOf } = require('../jest/tiers.mjs') as Tiers;
 
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const { LONGEST } = require('../jest/longest-first.cjs') as { LONGEST: readonly string[] };
+
 const specs = ['src', 'tools', 'web', 'test', 'sdk'].flatMap((folder) =>
   readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
@@ -46,8 +49,9 @@ describe('the tiers of tests', () => {
     for (const path of specs) expect([path, runs(path, 'unit')]).toEqual([path, tierOf(path) === 'unit']);
   });
 
-  it('walk through files that exist', () => {
-    expect(WALKS.filter((path) => !specs.includes(path))).toEqual([]);
+  it('walk through files that exist, and begin with such', () => {
+    expect([...WALKS, ...LONGEST].filter((path) => !specs.includes(path))).toEqual([]);
+    expect(LONGEST.filter((path) => tierOf(path) === 'slow')).toEqual([]);
   });
 
   it('have a scope of their own where timers are fake', () => {

@@ -24,13 +24,19 @@ export const WALKS = [
 
 const UNIT = '(src|tools|web/src)/.*\\.spec\\.ts';
 const COMMIT = ['test/(medium|docs)/.*\\.spec\\.ts', ...WALKS.map((path) => path.replaceAll('.', '\\.'))];
-/** Slow ones, those of foreign toolchains, and those of a developer's own commands, which build the program over and over and measure how long that takes. */
-const SLOW =
-  'test/(faults/slow/.*|faults/(bad-photos|key-change|newer-schema|races|redis-loss)|abuse/slow/.*|toolchains/.*|deployment/builds/(build|docs-build|start-dev)|e2e/web/web-dev)\\.spec\\.ts';
+/** Slow faults and attacks, foreign toolchains, what a person would do by hand for minutes (demonstrations, a day's commands, benchmarks), and a developer's own commands, which build the program over and over and measure how long that takes. */
+const SLOW = [
+  'test/(faults|abuse)/slow/.*\\.spec\\.ts',
+  'test/faults/(bad-photos|key-change|newer-schema|races|redis-loss)\\.spec\\.ts',
+  'test/abuse/fair-share\\.spec\\.ts',
+  'test/toolchains/.*\\.spec\\.ts',
+  'test/e2e/([a-z0-9-]+/)*(demo-[a-z0-9]+\\.e2e|[a-z-]+-day|bench|bulk-export-size|web-dev)\\.spec\\.ts',
+  'test/deployment/builds/(build|docs-build|start-dev)\\.spec\\.ts',
+];
 const ELSEWHERE = '(test|sdk/javascript/test)/.*\\.spec\\.ts';
 
 /** A spec file is in the first tier that has it, named by its path from the root; a command runs one or several tiers. */
-const TIERS = { unit: [UNIT], commit: COMMIT, slow: [SLOW], system: [ELSEWHERE] };
+const TIERS = { unit: [UNIT], commit: COMMIT, slow: SLOW, system: [ELSEWHERE] };
 
 /** @returns {'unit' | 'commit' | 'slow' | 'system' | undefined} */
 export function tierOf(path) {

@@ -5,12 +5,18 @@ import { WebhookReceiver } from '../../../peers/webhook-receiver.js';
 import { expectStatus } from '../../../support/api-client.js';
 import { startGateway, type Gateway } from '../../../support/gateway.js';
 import { Hl7Hospital } from '../../../support/hl7-hospital.js';
+import { roundsOf } from '../../../support/rounds.js';
 import { Exits, strayOf } from './exits.js';
 import { Photos } from './photos.js';
 import { playHistory, type Played } from './play-history.js';
 import { isAllowed, readHistories, type History } from './read-histories.js';
 
-const HISTORIES = readHistories();
+const ALL = readHistories();
+/** A wound that has turned and is called better, and one that closes over a cavity, did harm once. */
+const HARMFUL = [6, 16];
+const EVERY = Math.floor(50 / roundsOf(50, 12));
+/** At a commit those and each fourth; at night all. */
+const HISTORIES = ALL.filter(({ number }) => HARMFUL.includes(number) || number % EVERY === 0);
 /** Histories beside each other; one gateway has one worker. */
 const AT_ONCE = 10;
 /** Photos ask for nothing but what the table says. */
@@ -88,7 +94,7 @@ describe('fifty histories of wounds', () => {
   });
 
   it('are fifty, numbered in turn', () =>
-    expect(HISTORIES.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1)));
+    expect(ALL.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1)));
 
   it('are read by a rule that finds an exit that is kinder, or harsher', () => {
     const of = (verdict: Verdict, said: Verdict | null, code: 'B' | 'W' | 'IND' | '') =>

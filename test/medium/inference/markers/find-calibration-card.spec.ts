@@ -2,8 +2,8 @@ import {
   CALIBRATION_CARDS,
   type CalibrationCard,
   type CardMarker,
-} from '../../../core/calibration/calibration-card.js';
-import { mmPerPixelAt, toMillimetres, type PlaneScale } from '../../../core/measurement/plane-scale.js';
+} from '../../../../src/core/calibration/calibration-card.js';
+import { mmPerPixelAt, toMillimetres, type PlaneScale } from '../../../../src/core/measurement/plane-scale.js';
 import {
   disc,
   INK,
@@ -16,10 +16,13 @@ import {
   type CardView,
   type Thing,
   type ViewOptions,
-} from '../../../../test/support/card-scene.js';
-import { roundsOf } from '../../../../test/support/rounds.js';
-import { findCalibrationCard, prepareCardSearch } from './find-calibration-card.js';
-import { invert, project, type Point } from './homography.js';
+} from '../../../support/card-scene.js';
+import { roundsOf } from '../../../support/rounds.js';
+import {
+  findCalibrationCard,
+  prepareCardSearch,
+} from '../../../../src/inference/imaging/markers/find-calibration-card.js';
+import { invert, project, type Point } from '../../../../src/inference/imaging/markers/homography.js';
 
 const A4 = CALIBRATION_CARDS.a4;
 const SMALL = CALIBRATION_CARDS.credit_card;
