@@ -98,7 +98,7 @@ class TheCommand(unittest.TestCase):
         shortest = Schedule((Stage(2, 64, 2),), peak_learning_rate=1e-3)
         for patch in (
             mock.patch.multiple(teachers, read_without_wound=lambda _: set(), without_wound=lambda *_: []),
-            mock.patch.multiple(student, SCHEDULE=shortest, read_windows=lambda _: []),
+            mock.patch.multiple(student, SCHEDULE=shortest, COMMITTED=self.folder / "kept" / "student.pt", read_windows=lambda _: []),
             mock.patch.object(teachers.train_teacher, "__defaults__", (0, shortest)),
             mock.patch.object(pipeline, "KEPT", self.folder / "kept"),
             mock.patch.object(beliefs, "old_teacher", lambda _: WoundSegmentationNet()),
@@ -129,10 +129,14 @@ class TheCommand(unittest.TestCase):
         with mock.patch.object(teachers, "train_steps", side_effect=AssertionError("trained again")):
             self.run_command("teachers", "--only", "0")
         elsewhere = Fold(0, self.folder / "elsewhere", fold.weights)
-        run, begun_at = teachers.begun(elsewhere, torch.device("cpu"), 0)
+        run, begun_at = self.begun(elsewhere.run, fold.committed)
         self.assertEqual((run.steps, begun_at), (2, 2))
         self.assertTrue(torch.equal(run.network.head.weight.half(), kept["average"]["head.weight"]))
-        self.assertEqual(teachers.begun(elsewhere, torch.device("cpu"), 0)[1], 2)
+        self.assertEqual(self.begun(elsewhere.run, fold.committed)[1], 2)
+        self.assertEqual(self.begun(self.folder / "next", fold.weights / "student.pt")[1], 2)
+
+    def begun(self, folder: Path, committed: Path) -> tuple[LiteRun, int]:
+        return teachers.begun(folder, committed, SEED, torch.device("cpu"), 0)
 
     def test_runs_all_steps_in_their_order_and_none_after_one_that_was_asked_to_stop(self) -> None:
         for stopped_at, expected in ((None, ["teachers", "figures", "student", "shipped"]), ("student", ["teachers", "figures", "student"])):

@@ -7,7 +7,7 @@
     python -m training ship     --data DATA --work WORK --version 0.8.0
     python -m training compare  --data DATA --work WORK [--minutes 20]   # EfficientNet-Lite0, 1 and 2
     python -m training clicks   --data DATA --work WORK [--only 0]    # the networks that answer a click, from the teachers
-    python -m training keep     --work WORK --out FOLDER              # the teachers' weights, small enough to be committed
+    python -m training keep     --work WORK --out FOLDER              # all weights, small enough to be committed
 
 `DATA` is the folder of all sets (fuseg, medetec-560, medetec-other, fuseg-unlabelled), `WORK` a git-ignored folder. What is finished is
 skipped and what was stopped goes on, so the same command is given again until it says nothing new.
@@ -19,7 +19,7 @@ import argparse
 from pathlib import Path
 
 import torch
-from wound_segmentation.folds import FOLDS, Fold, export_weights
+from wound_segmentation.folds import FOLDS, Fold, export_run, export_weights
 from wound_segmentation.teacher import steps_done
 
 from .beliefs import first_beliefs
@@ -28,7 +28,7 @@ from .compare import compare
 from .figures import print_figures
 from .recipe import VARIANT
 from .ship import ship
-from .student import train_student
+from .student import COMMITTED, train_student
 from .teachers import KEPT, data_of, train_teacher
 
 
@@ -75,6 +75,8 @@ def keep(arguments: argparse.Namespace) -> bool:
     for fold in (Fold(index, arguments.work / "teachers", arguments.out) for index in arguments.only):
         if steps_done(fold.run):
             export_weights(fold)
+    if steps_done(arguments.work / "student"):
+        export_run(arguments.work / "student", arguments.out / COMMITTED.name)
     return True
 
 

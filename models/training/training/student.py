@@ -15,8 +15,10 @@ from wound_segmentation.student import SEED, labelled_pictures, without_wound_pi
 from wound_segmentation.teacher import DESCRIPTION, Views, steps_done, train_steps, write_description
 from wound_segmentation.wound_free import WINDOWS_FILE, read_windows
 
-from .recipe import RECIPE, SCHEDULE, VARIANT, new_or_resumed
-from .teachers import data_of
+from .recipe import RECIPE, SCHEDULE, VARIANT
+from .teachers import KEPT, begun, data_of
+
+COMMITTED = KEPT / "student.pt"
 
 
 def train_student(folder: Path, work: Path, drawers: int, variant: int = VARIANT) -> bool:
@@ -29,9 +31,9 @@ def train_student(folder: Path, work: Path, drawers: int, variant: int = VARIANT
     without = read_without_wound(OTHER_REVIEW_FILE)
     others = [picture for one in believe_unlabelled(folder, teachers, device) for picture in one.load(without)]
     pictures = labelled + others + without_wound_pictures(folder, read_windows(WINDOWS_FILE), set())
-    run = new_or_resumed(out, SEED, device, variant)
+    run, begun_at = begun(out, COMMITTED, SEED, device, variant)
     if not (out / DESCRIPTION).exists():
         write_description(out, {"seed": SEED, "pictures": len(pictures), "left_out": [], "variant": variant, "steps": SCHEDULE.steps})
     print(json.dumps({"student": run.steps, "of": SCHEDULE.steps, "labelled": len(labelled), "pictures": len(pictures)}), flush=True)
     wounds = SmallWounds(list({id(one): (one[0], one[1]) for one in labelled}.values()))
-    return train_steps(run, 0, Views(pictures, SEED, SCHEDULE, RECIPE, wounds), drawers)
+    return train_steps(run, begun_at, Views(pictures, SEED, SCHEDULE, RECIPE, wounds), drawers)

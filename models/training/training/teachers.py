@@ -23,7 +23,7 @@ from wound_segmentation.wound_free import fold_of_photo
 from .recipe import RECIPE, SCHEDULE, VARIANT, LiteRun, new_or_resumed
 
 OTHER = "medetec-other"
-# Weights that are committed, fold-N.pt: where there is no checkpoint, a teacher goes on from there.
+# Weights that are committed, fold-N.pt and student.pt: where there is no checkpoint, a training goes on from there.
 KEPT = Path(__file__).parent.parent / "teachers-lite"
 
 
@@ -48,18 +48,18 @@ def shown_pictures(fold: Fold, folder: Path, beliefs: Path | None) -> tuple[list
     return labelled, without_wound(fold, folder) + (believed_others(fold, folder, beliefs) if beliefs else [])
 
 
-def begun(fold: Fold, device: torch.device, variant: int) -> tuple[LiteRun, int]:
-    """The run as it stands, or one that goes on from the fold's committed weights, or a new one; and the step at which its optimiser began."""
-    run = new_or_resumed(fold.run, fold.seed, device, variant)
+def begun(folder: Path, committed: Path | None, seed: int, device: torch.device, variant: int) -> tuple[LiteRun, int]:
+    """The run as it stands, or one that goes on from its committed weights, or a new one; and the step at which its optimiser began."""
+    run = new_or_resumed(folder, seed, device, variant)
     if run.steps:
-        return run, read_description(fold.run).get("optimiser_since_step", 0)
-    state = torch.load(fold.committed, map_location=device, weights_only=True) if fold.committed and fold.committed.exists() else None
+        return run, read_description(folder).get("optimiser_since_step", 0)
+    state = torch.load(committed, map_location=device, weights_only=True) if committed and committed.exists() else None
     if state is None or state["kind"]["variant"] != variant:
         return run, 0
     for network in (run.network, run.average):
         network.load_state_dict(state["average"])
     run.steps = int(state["steps"])
-    write_description(fold.run, state["teacher"] | {"optimiser_since_step": run.steps})
+    write_description(folder, state["teacher"] | {"optimiser_since_step": run.steps})
     run.save()
     return run, run.steps
 
@@ -68,7 +68,7 @@ def train_teacher(fold: Fold, folder: Path, beliefs: Path | None, drawers: int, 
     """Trains what is left and outlines the held-out pictures; false where it was asked to stop. `folder`: of all sets."""
     device, data = torch.device("cuda" if torch.cuda.is_available() else "cpu"), data_of(folder)
     if steps_done(fold.run) < schedule.steps:
-        run, begun_at = begun(fold, device, variant)
+        run, begun_at = begun(fold.run, fold.committed, fold.seed, device, variant)
         known = read_description(fold.run) if (fold.run / DESCRIPTION).exists() else describe(fold, data, Review.read(REVIEW_FILE))
         # A training that had all its steps may be given more.
         write_description(fold.run, known | {"variant": variant, "steps": schedule.steps, "medetec_other": beliefs is not None})

@@ -142,12 +142,17 @@ def predicted_step(fold: Fold) -> int:
 
 
 def export_weights(fold: Fold) -> None:
+    """The weights of a fold as they are so far, for its committed file."""
+    export_run(fold.run, fold.committed)
+
+
+def export_run(run: Path, committed: Path) -> None:
     """The averaged weights as they are so far, filters in 16 bits, from which the driver goes on where there is no checkpoint."""
-    state = torch.load(fold.run / CHECKPOINT, map_location="cpu", weights_only=True)
+    state = torch.load(run / CHECKPOINT, map_location="cpu", weights_only=True)
     half = {name: value.half() if value.dim() > 1 else value for name, value in state["average"].items()}
     kept = {"average": half, "steps": state["steps"], "widths": state["widths"], "decoder_widths": state["decoder_widths"], "kind": state.get("kind")}
-    fold.committed.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(kept | {"teacher": read_description(fold.run)}, fold.committed)
+    committed.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(kept | {"teacher": read_description(run)}, committed)
 
 
 def main() -> None:
