@@ -12,6 +12,8 @@ export interface DeskSessionView extends Pick<
   'mode' | 'reportId' | 'person' | 'personName' | 'language' | 'frameOrigin'
 > {
   readonly of: ReviewLink['subject'];
+  /** Whose drafts this desk has. */
+  readonly author: string;
   readonly expiresAt: string;
   readonly csrfToken: string;
   /** Of a wound: oldest photo first. */

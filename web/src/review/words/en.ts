@@ -63,13 +63,7 @@ export const en = {
   saveCorrection: 'Save the correction',
   interval: '{lower} to {upper}',
   noOutline: 'There is no outline: paint one, or reject the report.',
-  unsaved: 'Your changes to this photo are not saved.',
-  discard: 'Discard them and go on',
   keepEditing: 'Stay here',
-  restored: 'Unsaved changes of this tab were brought back. Undo takes them away.',
-  endsSoon: 'This desk ends at {time}. Save before then.',
-  ended:
-    'This desk has ended, and nothing can be saved here any more. Open a new link in your record system in this tab: unsaved changes come back there.',
   linkUsed: 'This link was opened before, or has ended. Ask your record system for a new one.',
   throttled: 'Too many requests at once. Wait a moment and try again.',
   network: 'The service was not reached. Nothing is known to have been saved; your work is still here. Try again.',
@@ -126,6 +120,44 @@ export const en = {
   verdictUnknown: 'not known',
   faultTitle:
     'This outline cannot be saved: its lines cross, or it is too small or lies beside the photo. Undo the last step.',
+  unsaved: 'You have not decided about your changes to this photo. They stay as your draft.',
+  leaveDraft: 'Go on',
+  restored: 'Your draft of {time} was brought back. Nothing of it is decided. Undo takes away what was drawn.',
+  restoredInTab:
+    'What this tab had not saved yet was brought back. Nothing of it is decided. Undo takes away what was drawn.',
+  endsSoon: 'This desk ends at {time}. Your draft is kept: with a new link you go on.',
+  endsSoonUnnamed:
+    'This desk ends at {time}. Decide before then: its link names nobody, so that no other link brings your draft back.',
+  ended: 'This desk has ended, and its photo was taken off the screen. Open a new link in your record system.',
+  endedDraft: 'Your draft comes back there, on any device.',
+  endedInTab: 'The last changes had not reached the service: open the new link in this tab, and they come back.',
+  endedUnnamed:
+    'The link of this desk named nobody: what was drawn and typed here does not come back with another link.',
+  draftNone: 'Your draft is saved by itself while you work.',
+  draftSaving: 'Draft: saving …',
+  draftSaved: 'Draft saved at {time}. Nothing of it is decided.',
+  draftFailed: 'Your draft is not saved.',
+  draftNetwork: 'The service was not reached.',
+  draftTooLarge: 'It is too large: draw the outlines with fewer points.',
+  draftRefused: 'The service did not take it.',
+  draftTriedAgain: 'It is tried again by itself.',
+  draftNotTriedAgain: 'It is tried again with your next change.',
+  draftInTab: 'Until then only this tab has it.',
+  draftNowhere: 'Until then only this page has it: do not close it.',
+  otherDraft:
+    'You went on with this draft in another tab or on another device, last at {time}. What you see here is not saved.',
+  otherDraftEnded: 'You ended this draft in another tab or on another device. What you see here is not saved.',
+  takeOtherDraft: 'Show the other one, and drop this one',
+  dropDraft: 'Drop this one',
+  keepThisDraft: 'Go on with this one, and drop the other',
+  alsoOpen: 'Also open',
+  present: '{name}, since {time}',
+  presentReading: '{name}, since {time}, to read',
+  presentYou: 'You, in another tab or on another device, since {time}',
+  presentNobody: 'Somebody whom the link does not name',
+  presenceUnknown: 'Who else has this report open is not known at the moment.',
+  decidedMeanwhile: '{name} decided “{decision}” at {time}. You see the version before that.',
+  changedMeanwhile: 'The report was changed meanwhile. You see the version before that.',
 };
 
 export type Words = typeof en;

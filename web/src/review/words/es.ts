@@ -64,13 +64,7 @@ export const es: Words = {
   saveCorrection: 'Guardar la corrección',
   interval: 'de {lower} a {upper}',
   noOutline: 'No hay ningún contorno: pinte uno o rechace el informe.',
-  unsaved: 'Sus cambios en esta fotografía no se han guardado.',
-  discard: 'Descartarlos y continuar',
   keepEditing: 'Quedarse aquí',
-  restored: 'Se han recuperado cambios sin guardar de esta pestaña. «Deshacer» los quita.',
-  endsSoon: 'Esta sesión termina a las {time}. Guarde antes.',
-  ended:
-    'Esta sesión ha terminado y aquí ya no se puede guardar nada. Abra un enlace nuevo desde su sistema en esta pestaña: lo no guardado reaparece allí.',
   linkUsed: 'Este enlace ya se abrió o ha caducado. Pida uno nuevo en su sistema.',
   throttled: 'Demasiadas solicitudes a la vez. Espere un momento e inténtelo de nuevo.',
   network:
@@ -128,4 +122,43 @@ export const es: Words = {
   verdictUnknown: 'no se sabe',
   faultTitle:
     'Este contorno no se puede guardar: sus líneas se cruzan, es demasiado pequeño o está fuera de la fotografía. Deshaga el último paso.',
+  unsaved: 'Aún no ha decidido sobre sus cambios en esta fotografía. Se conservan como su borrador.',
+  leaveDraft: 'Continuar',
+  restored: 'Se ha recuperado su borrador de {time}. Nada de él está decidido. «Deshacer» quita lo dibujado.',
+  restoredInTab:
+    'Se ha recuperado lo que esta pestaña aún no había guardado. Nada de ello está decidido. «Deshacer» quita lo dibujado.',
+  endsSoon: 'Esta sesión termina a las {time}. Su borrador se conserva: con un enlace nuevo podrá continuar.',
+  endsSoonUnnamed:
+    'Esta sesión termina a las {time}. Decida antes: su enlace no nombra a nadie, y ningún otro enlace recupera su borrador.',
+  ended:
+    'Esta sesión ha terminado y su fotografía se ha retirado de la pantalla. Abra un enlace nuevo desde su sistema.',
+  endedDraft: 'Allí reaparece su borrador, en cualquier dispositivo.',
+  endedInTab: 'Los últimos cambios no habían llegado al servicio: abra el enlace nuevo en esta pestaña y reaparecerán.',
+  endedUnnamed:
+    'El enlace de esta sesión no nombraba a nadie: lo dibujado y escrito aquí no reaparece con otro enlace.',
+  draftNone: 'Su borrador se guarda solo mientras trabaja.',
+  draftSaving: 'Guardando el borrador …',
+  draftSaved: 'Borrador guardado: {time}. Nada de él está decidido.',
+  draftFailed: 'Su borrador no está guardado.',
+  draftNetwork: 'No se ha podido contactar con el servicio.',
+  draftTooLarge: 'Es demasiado grande: dibuje los contornos con menos puntos.',
+  draftRefused: 'El servicio no lo ha aceptado.',
+  draftTriedAgain: 'Se vuelve a intentar automáticamente.',
+  draftNotTriedAgain: 'Se volverá a intentar con su próximo cambio.',
+  draftInTab: 'Hasta entonces solo está en esta pestaña.',
+  draftNowhere: 'Hasta entonces solo está en esta página: no la cierre.',
+  otherDraft:
+    'Ha continuado este borrador en otra pestaña o en otro dispositivo, por última vez: {time}. Lo que ve aquí no está guardado.',
+  otherDraftEnded: 'Ha terminado este borrador en otra pestaña o en otro dispositivo. Lo que ve aquí no está guardado.',
+  takeOtherDraft: 'Mostrar el otro y descartar este',
+  dropDraft: 'Descartar este',
+  keepThisDraft: 'Continuar con este y descartar el otro',
+  alsoOpen: 'También abierto',
+  present: '{name}, desde las {time}',
+  presentReading: '{name}, desde las {time}, para leer',
+  presentYou: 'Usted, en otra pestaña o en otro dispositivo, desde las {time}',
+  presentNobody: 'Alguien a quien el enlace no nombra',
+  presenceUnknown: 'En este momento no se sabe quién más tiene abierto este informe.',
+  decidedMeanwhile: '{name} decidió «{decision}» a las {time}. Usted ve la versión anterior.',
+  changedMeanwhile: 'El informe cambió mientras tanto. Usted ve la versión anterior.',
 };
