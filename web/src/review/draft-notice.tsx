@@ -21,6 +21,8 @@ export function DraftStanding({ state, words, language }: DraftProps) {
   if (state.kind === 'saving') return <p className="hint desk-draft">{words.draftSaving}</p>;
   if (state.kind === 'saved')
     return <p className="hint desk-draft">{fill(words.draftSaved, { time: momentOf(state.at, language) })}</p>;
+  // That something stands in its way is said beside it.
+  if (state.kind === 'other') return null;
   if (state.kind !== 'failed') return <p className="hint desk-draft">{words.draftNone}</p>;
   return (
     <p className="notice bad desk-draft" role="alert">
@@ -54,6 +56,12 @@ export function OtherDraftNotice({ state, takeTheirs, keepMine, words, language 
       <p>
         {theirs === null ? words.otherDraftEnded : fill(words.otherDraft, { time: momentOf(theirs.savedAt, language) })}
       </p>
+      {theirs === null ? null : (
+        <p>
+          {theirs.work.outlines === null ? words.otherUndrawn : words.otherDrawn}
+          {theirs.work.note.trim() === '' ? '' : ` ${fill(words.otherNote, { note: theirs.work.note.trim() })}`}
+        </p>
+      )}
       <div className="desk-tools">
         <Button onPress={takeTheirs}>{theirs === null ? words.dropDraft : words.takeOtherDraft}</Button>
         <Button onPress={keepMine}>{words.keepThisDraft}</Button>

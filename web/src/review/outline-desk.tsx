@@ -97,7 +97,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
             {...{ picture, view, work, brush, words, label }}
             tool={isEditable ? chosen : null}
             ruler={{ line, move: (to) => form.change({ line: to }) }}
-            theirs={theirs?.data.findings.outlines ?? []}
+            theirs={theirs?.data.findings.outlines ?? draft.otherOutlines}
             onDrawn={setDrawnUrl}
             size={findings.photo}
           />

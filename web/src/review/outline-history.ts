@@ -73,9 +73,12 @@ export function useWork(report: Report, draft: Pick<Draft, 'work' | 'reportVersi
       }),
     /** What was saved, or decided by somebody else and seen, is what the screen shows now. */
     settle: (saved: Report) => setHistory(startOf(saved)),
-    /** Another draft of the same person, in place of what is on the screen. */
+    /** Another draft of the same person, in place of what is on the screen, which undo shows again. */
     bring: (report: Report, other: Pick<Draft, 'work' | 'reportVersion'>) =>
-      setHistory(workOf(report, other) ?? startOf(report)),
+      setHistory((known) => {
+        const next = workOf(report, other) ?? startOf(report);
+        return { ...next, past: [...next.past, known.now] };
+      }),
     /** The own outlines over what somebody else decided; undo shows theirs. */
     putOver: (theirs: Report) => setHistory((known) => changedFrom(theirs, known.now)),
   };

@@ -3,7 +3,7 @@ import type { Answer } from '../shared/api.js';
 import { draftedFields, useDeskForm } from './desk-form.js';
 import type { DraftStart, DraftState } from './draft-state.js';
 import { useWork } from './outline-history.js';
-import type { DeskSession, DraftContent, Report } from './types.js';
+import type { DeskSession, DraftContent, Polygon, Report } from './types.js';
 import { shownFirst, useDraftKeeper } from './use-draft.js';
 import { usePresence } from './use-presence.js';
 import type { ReadReport } from './use-report.js';
@@ -81,8 +81,10 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
     state,
     isRestored,
     takeTheirs,
+    otherOutlines: otherOutlines as readonly Polygon[],
     savedAt: start.inTab === null ? (start.saved?.savedAt ?? null) : null,
   };
+  const otherOutlines = (state.kind === 'other' ? state.theirs?.work.outlines : null) ?? [];
   return { report, isEditable, newer, setNewer, work, form, draft, presence, hasDraft: content !== null };
 }
 

@@ -155,6 +155,9 @@ export const de: Words = {
     'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät weiterbearbeitet, zuletzt um {time}. Was Sie hier sehen, ist nicht gespeichert.',
   otherDraftEnded:
     'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät beendet. Was Sie hier sehen, ist nicht gespeichert.',
+  otherDrawn: 'Sein Umriss ist die gestrichelte Linie.',
+  otherUndrawn: 'Er lässt den Umriss, wie ihn der Bericht hat.',
+  otherNote: 'Seine Anmerkung: „{note}“',
   takeOtherDraft: 'Den anderen zeigen und diesen verwerfen',
   dropDraft: 'Diesen verwerfen',
   keepThisDraft: 'Mit diesem weiter und den anderen verwerfen',

@@ -147,6 +147,9 @@ export const en = {
   otherDraft:
     'You went on with this draft in another tab or on another device, last at {time}. What you see here is not saved.',
   otherDraftEnded: 'You ended this draft in another tab or on another device. What you see here is not saved.',
+  otherDrawn: 'Its outline is the dashed line.',
+  otherUndrawn: 'It leaves the outline as the report has it.',
+  otherNote: 'Its note: “{note}”',
   takeOtherDraft: 'Show the other one, and drop this one',
   dropDraft: 'Drop this one',
   keepThisDraft: 'Go on with this one, and drop the other',

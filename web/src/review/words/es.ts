@@ -150,6 +150,9 @@ export const es: Words = {
   otherDraft:
     'Ha continuado este borrador en otra pestaña o en otro dispositivo, por última vez: {time}. Lo que ve aquí no está guardado.',
   otherDraftEnded: 'Ha terminado este borrador en otra pestaña o en otro dispositivo. Lo que ve aquí no está guardado.',
+  otherDrawn: 'Su contorno es la línea discontinua.',
+  otherUndrawn: 'Deja el contorno como está en el informe.',
+  otherNote: 'Su nota: «{note}»',
   takeOtherDraft: 'Mostrar el otro y descartar este',
   dropDraft: 'Descartar este',
   keepThisDraft: 'Continuar con este y descartar el otro',

@@ -153,6 +153,9 @@ export const fr: Words = {
     'Vous avez continué ce brouillon dans un autre onglet ou sur un autre appareil, en dernier lieu : {time}. Ce que vous voyez ici n’est pas enregistré.',
   otherDraftEnded:
     'Vous avez terminé ce brouillon dans un autre onglet ou sur un autre appareil. Ce que vous voyez ici n’est pas enregistré.',
+  otherDrawn: 'Son contour est la ligne en tirets.',
+  otherUndrawn: 'Il laisse le contour tel qu’il est dans le rapport.',
+  otherNote: 'Sa note : « {note} »',
   takeOtherDraft: 'Montrer l’autre et abandonner celui-ci',
   dropDraft: 'Abandonner celui-ci',
   keepThisDraft: 'Continuer avec celui-ci et abandonner l’autre',
