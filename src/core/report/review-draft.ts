@@ -40,7 +40,7 @@ export interface ReviewDraft {
   readonly work: DraftedWork;
 }
 
-export interface DraftToKeep extends Omit<ReviewDraft, 'savedAt'> {
+export interface NewReviewDraft extends Omit<ReviewDraft, 'savedAt'> {
   readonly reportId: string;
   readonly sizeBytes: number;
   /** Revisions that the page knows, and that this one takes the place of. */
@@ -57,7 +57,7 @@ export function draftAuthorOf({ id, keyId, person }: Pick<ReviewLink, 'id' | 'ke
 export abstract class ReviewDraftRepository {
   abstract find(transaction: TenantTransaction, author: string, reportId: string): Promise<ReviewDraft | null>;
   /** When it was kept; null: another one stands than those that it follows. A repeat of what is kept already is kept. `report.not_found`. */
-  abstract keep(transaction: TenantTransaction, author: string, draft: DraftToKeep): Promise<Date | null>;
+  abstract keep(transaction: TenantTransaction, author: string, draft: NewReviewDraft): Promise<Date | null>;
   /** Removes it if it is of one of these revisions; false: another one stands. */
   abstract end(
     transaction: TenantTransaction,

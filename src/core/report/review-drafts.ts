@@ -6,7 +6,7 @@ import type { Caller } from '../tenancy/api-key.js';
 import {
   draftAuthorOf,
   LARGEST_DRAFT_BYTES,
-  type DraftToKeep,
+  type NewReviewDraft,
   type ReviewDraft,
   type ReviewDraftRepository,
 } from './review-draft.js';
@@ -35,7 +35,7 @@ export class ReviewDrafts {
   }
 
   /** Returns when it was kept. `review.read_only`, `request.too_large`, `review.draft_changed`. */
-  async keep(link: ReviewLink, draft: Omit<DraftToKeep, 'sizeBytes'>): Promise<Date> {
+  async keep(link: ReviewLink, draft: Omit<NewReviewDraft, 'sizeBytes'>): Promise<Date> {
     if (link.mode !== 'review') throw new SuturaError('review.read_only');
     const sizeBytes = new TextEncoder().encode(JSON.stringify(draft.work)).length;
     if (sizeBytes > LARGEST_DRAFT_BYTES)

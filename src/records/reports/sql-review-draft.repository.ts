@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import { ReviewDraftRepository, type DraftToKeep, type ReviewDraft } from '../../core/report/review-draft.js';
+import { ReviewDraftRepository, type NewReviewDraft, type ReviewDraft } from '../../core/report/review-draft.js';
 import { SystemStatements, toJsonb, type Statements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
@@ -32,7 +32,7 @@ export class SqlReviewDraftRepository extends ReviewDraftRepository {
     return rows[0] ?? null;
   }
 
-  async keep(transaction: TenantTransaction, author: string, draft: DraftToKeep): Promise<Date | null> {
+  async keep(transaction: TenantTransaction, author: string, draft: NewReviewDraft): Promise<Date | null> {
     const statements = await asAuthor(transaction, author);
     const { rows } = await statements.run<{ readonly savedAt: Date }>(KEEP, [
       ...mine(transaction, author, draft.reportId),
@@ -79,7 +79,7 @@ function mine({ tenant }: TenantTransaction, author: string, reportId: string): 
   return [tenant.organizationId, tenant.environment, reportId, author];
 }
 
-function otherPatientOf({ work: { reassignment } }: DraftToKeep): string | null {
+function otherPatientOf({ work: { reassignment } }: NewReviewDraft): string | null {
   const typed = reassignment?.patientId.trim() ?? '';
   return typed === '' ? null : typed;
 }

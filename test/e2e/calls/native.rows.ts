@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import type { Answer } from '../../support/api-client.js';
 import { NOBODY } from './command-row.js';
+import { deskDraftRows } from './desk-draft-rows.js';
 import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
 
 /** What earlier rows made, beside two other wounds that were analysed before. */
@@ -26,20 +27,6 @@ type Row = RouteRow<NativeGround>;
 
 const REVIEWER = { id: 'HCP-0042', name: 'Example Reviewer' };
 const decision = { reviewer: REVIEWER };
-const DRAFT = {
-  revision: '01997f2e-7a00-4000-8000-00000000d4af',
-  follows: [],
-  reportVersion: 2,
-  work: {
-    outlines: null,
-    mmPerPixel: 0.2,
-    reviewerName: '',
-    note: 'Edge in the shade',
-    reassignment: null,
-    ruler: null,
-    screen: { tool: 'points', isTissueShown: false },
-  },
-};
 
 const ofKey = ({ key }: NativeGround, path: string, json?: unknown, headers?: Ask['headers']): Ask =>
   keyed(key, path, json, headers);
@@ -506,52 +493,10 @@ const desk: readonly Row[] = [
       code: 'route.not_found',
     },
   },
-  {
-    route: 'GET /review/api/v1/:linkId/reports/:id/draft',
-    ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`),
-    status: 200,
-    effect: ({ body }) => expect(body).toEqual({ draft: null }),
-    refused: { ask: (ground) => atDesk(ground, `/reports/${NOBODY}/draft`), status: 404, code: 'report.not_found' },
-  },
-  {
-    route: 'PUT /review/api/v1/:linkId/reports/:id/draft',
-    ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`, DRAFT),
-    status: 200,
-    async effect(_, ground) {
-      const { path, ...wish } = atDesk(ground, `/reports/${ground.reportId}/draft`);
-      expect((await send(ground, 'GET', path, wish)).body.draft).toMatchObject({ work: DRAFT.work });
-    },
-    refused: {
-      ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`, { ...DRAFT, revision: NOBODY }),
-      status: 409,
-      code: 'review.draft_changed',
-    },
-  },
-  {
-    route: 'DELETE /review/api/v1/:linkId/reports/:id/draft',
-    ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`, { revisions: [DRAFT.revision] }),
-    status: 204,
-    async effect(_, ground) {
-      const { path, ...wish } = atDesk(ground, `/reports/${ground.reportId}/draft`);
-      expect((await send(ground, 'GET', path, wish)).body.draft).toBeNull();
-    },
-    refused: {
-      ask: (ground) => atDesk(ground, `/reports/${NOBODY}/draft`, { revisions: [] }),
-      status: 404,
-      code: 'report.not_found',
-    },
-  },
-  {
-    route: 'POST /review/api/v1/:linkId/reports/:id/presence',
-    ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/presence`, { tabId: DRAFT.revision }),
-    status: 200,
-    effect: ({ body }) => expect(body).toMatchObject({ others: [], draftRevision: null }),
-    refused: {
-      ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/presence`, { tabId: 'no id' }),
-      status: 400,
-      code: 'request.invalid',
-    },
-  },
+  ...deskDraftRows(atDesk, (ground: NativeGround, place) => {
+    const { path, ...wish } = atDesk(ground, place);
+    return send(ground, 'GET', path, wish);
+  }),
   {
     route: 'POST /review/api/v1/:linkId/reports/:id/reviews',
     ask: (ground) =>

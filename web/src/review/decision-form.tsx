@@ -3,7 +3,7 @@ import { Refusal, type Answer } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { notifyFrame, sendReview } from './desk-api.js';
 import type { DeskForm } from './desk-form.js';
-import { DraftStanding, OtherDraftNotice } from './draft-notice.js';
+import { DraftNotices } from './draft-notice.js';
 import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
 import type { WorkHistory } from './outline-history.js';
@@ -104,13 +104,7 @@ export function DecisionForm(props: DecisionProps) {
         <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>
       )}
       <TextField label={words.note} value={note} onChange={(typed) => form.change({ note: typed })} maxLength={2000} />
-      <OtherDraftNotice
-        {...{ words, language }}
-        state={draft.state}
-        takeTheirs={draft.takeTheirs}
-        keepMine={() => draft.keeper.keepMine()}
-      />
-      <DraftStanding state={draft.state} {...{ words, language }} />
+      <DraftNotices {...{ draft, words, language }} />
       {wrong === null ? null : <p className="notice bad">{wrong}</p>}
       <div className="desk-tools">
         {work.isChanged ? (

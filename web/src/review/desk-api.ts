@@ -77,7 +77,14 @@ const BY_ITSELF = { timeoutMs: 10_000 };
 export const readDraft = async (id: string) =>
   (await askDesk<DeskDraft>('GET', `${base}/reports/${id}/draft`, BY_ITSELF)).data.draft;
 export const saveDraft = async (id: string, body: DraftContent & { revision: string; follows: readonly string[] }) =>
-  (await askDesk<KeptDraft>('PUT', `${base}/reports/${id}/draft`, { body, ...BY_ITSELF })).data.savedAt;
+  (
+    await askDesk<KeptDraft>('PUT', `${base}/reports/${id}/draft`, {
+      body,
+      // The last change may be on its way when the page goes; browsers carry no more than 64 KiB then.
+      keepalive: JSON.stringify(body).length < 50_000,
+      ...BY_ITSELF,
+    })
+  ).data.savedAt;
 export const discardDraft = async (id: string, revisions: readonly string[]) =>
   void (await askDesk('DELETE', `${base}/reports/${id}/draft`, { body: { revisions }, ...BY_ITSELF }));
 export const tellOpen = async (id: string, tabId: string) =>

@@ -1,5 +1,6 @@
 import type { DraftState } from './draft-state.js';
 import type { DeskPart } from './report-panel.js';
+import { WorklistWay } from './worklist-way.js';
 
 interface EndedProps extends Pick<DeskPart, 'session' | 'words'> {
   /** How far the draft was. */
@@ -10,7 +11,10 @@ interface EndedProps extends Pick<DeskPart, 'session' | 'words'> {
 export function DeskEnded({ session, words, draft }: EndedProps) {
   return (
     <main className="desk">
-      <h1>{words.title}</h1>
+      <header className="desk-tools">
+        <h1>{words.title}</h1>
+        <WorklistWay words={words} isDecided={false} />
+      </header>
       <div className="notice bad" role="alert">
         <p>{words.ended}</p>
         {draft.kind === 'none' ? null : (

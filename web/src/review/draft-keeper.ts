@@ -106,15 +106,18 @@ export class DraftKeeper {
     return this.underWay ?? this.standing;
   }
 
-  /** Another page may have saved or ended the draft. `mark`: from before the question. */
-  async noteStanding(revision: string | null, mark: unknown): Promise<void> {
+  /** Another page may have saved or ended the draft. `mark`: from before the question. `isOutrun`: somebody decided meanwhile, perhaps this person. */
+  async noteStanding(revision: string | null, mark: unknown, isOutrun = false): Promise<void> {
     if (this.isHeld || this.underWay !== null || mark !== this.standing || this.state.kind === 'other') return;
     if (revision === this.standing) return;
     if (revision !== null && this.revisions.includes(revision)) this.standing = revision;
     else if (revision !== null) await this.meetOther();
     else {
       this.standing = null;
-      if (this.wanted !== null) this.set({ kind: 'other', theirs: null });
+      if (this.wanted === null) return;
+      // A decision is told of as such; what is here goes on as a draft of the version before it.
+      if (isOutrun) this.saveAgain();
+      else this.set({ kind: 'other', theirs: null });
     }
   }
 
@@ -122,9 +125,7 @@ export class DraftKeeper {
   keepMine(): void {
     if (this.state.kind !== 'other') return;
     if (this.state.theirs !== null) this.revisions.push(this.state.theirs.revision);
-    this.savedText = '';
-    this.set({ kind: 'saving' });
-    this.saveAfter(0);
+    this.saveAgain();
   }
 
   /** The person wants what was saved elsewhere, which is on the screen from now on. */
@@ -159,6 +160,12 @@ export class DraftKeeper {
     this.wantedText = textOf(content);
   }
 
+  private saveAgain(): void {
+    this.savedText = '';
+    this.set({ kind: 'saving' });
+    this.saveAfter(0);
+  }
+
   private keepInTab(): void {
     const content = this.wanted;
     const follows = this.revisions.slice(-MOST_FOLLOWED);
@@ -179,13 +186,19 @@ export class DraftKeeper {
   private saveAfter(waitMs: number): void {
     this.stop();
     if (this.isHeld) return;
+    // A page that is about to go runs no timer any more.
+    if (waitMs === 0) return this.saveIfIdle();
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.underWay ??= this.save().finally(() => {
-        this.underWay = null;
-        if (this.wantedText !== this.savedText && this.state.kind === 'saving') this.saveAfter(CALM_MS);
-      });
+      this.saveIfIdle();
     }, waitMs);
+  }
+
+  private saveIfIdle(): void {
+    this.underWay ??= this.save().finally(() => {
+      this.underWay = null;
+      if (this.wantedText !== this.savedText && this.state.kind === 'saving') this.saveAfter(CALM_MS);
+    });
   }
 
   private async save(): Promise<void> {

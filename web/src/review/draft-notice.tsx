@@ -2,6 +2,7 @@ import { Refusal } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import type { DraftState } from './draft-state.js';
 import type { DeskPart } from './report-panel.js';
+import type { Desk } from './use-desk.js';
 import type { Words } from './words/en.js';
 import { fill } from './words/words.js';
 
@@ -10,14 +11,39 @@ interface DraftProps extends Pick<DeskPart, 'words' | 'language'> {
 }
 
 /** The day, too, unless it is today. */
-export function momentOf(time: string, language: string): string {
+function momentOf(time: string, language: string): string {
   const at = new Date(time);
   const isToday = at.toDateString() === new Date().toDateString();
   return at.toLocaleString(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** What stands in the way of the draft, and how far it is saved. */
+export function DraftNotices({ draft, ...part }: Omit<DraftProps, 'state'> & { readonly draft: Desk['draft'] }) {
+  const { state, keeper, takeTheirs } = draft;
+  return (
+    <>
+      <OtherDraftNotice {...part} {...{ state, takeTheirs }} keepMine={() => keeper.keepMine()} />
+      <DraftStanding {...part} state={state} />
+    </>
+  );
+}
+
+/** That a draft was brought back, until its person goes on with it. */
+export function RestoredNotice({
+  draft,
+  words,
+  language,
+}: Omit<DraftProps, 'state'> & { readonly draft: Desk['draft'] }) {
+  if (!draft.isRestored) return null;
+  return (
+    <p className="notice" role="status">
+      {draft.savedAt === null ? words.restoredInTab : fill(words.restored, { time: momentOf(draft.savedAt, language) })}
+    </p>
+  );
+}
+
 /** How far the draft is saved; a failure is told at once, a saving is not: it comes with each stroke. */
-export function DraftStanding({ state, words, language }: DraftProps) {
+function DraftStanding({ state, words, language }: DraftProps) {
   if (state.kind === 'saving') return <p className="hint desk-draft">{words.draftSaving}</p>;
   if (state.kind === 'saved')
     return <p className="hint desk-draft">{fill(words.draftSaved, { time: momentOf(state.at, language) })}</p>;
@@ -48,7 +74,7 @@ interface OtherDraftProps extends DraftProps {
 }
 
 /** The same person went on elsewhere: nothing is written over before they say which draft goes on. */
-export function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: OtherDraftProps) {
+function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: OtherDraftProps) {
   if (state.kind !== 'other') return null;
   const { theirs } = state;
   return (

@@ -6,7 +6,7 @@ import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
 import type { DraftStart, DraftState } from './draft-state.js';
-import { momentOf } from './draft-notice.js';
+import { RestoredNotice } from './draft-notice.js';
 import { Figures } from './figures.js';
 import { OutlineEditor, type EditorProps } from './outline-editor.js';
 import { PresenceNotice } from './presence-notice.js';
@@ -86,13 +86,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
               addWound={() => work.change([...work.outlines, newOutline(findings.photo)])}
             />
           ) : null}
-          {draft.isRestored ? (
-            <p className="notice" role="status">
-              {draft.savedAt === null
-                ? words.restoredInTab
-                : fill(words.restored, { time: momentOf(draft.savedAt, language) })}
-            </p>
-          ) : null}
+          <RestoredNotice {...{ draft, words, language }} />
           <DeskPhoto
             {...{ picture, view, work, brush, words, label }}
             tool={isEditable ? chosen : null}

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Answer } from '../shared/api.js';
-import { draftedFields, useDeskForm } from './desk-form.js';
+import { draftedFields, useDeskForm, type DeskForm } from './desk-form.js';
+import type { DraftKeeper } from './draft-keeper.js';
 import type { DraftStart, DraftState } from './draft-state.js';
-import { useWork } from './outline-history.js';
+import { useWork, type WorkHistory } from './outline-history.js';
 import type { DeskSession, DraftContent, Polygon, Report } from './types.js';
 import { shownFirst, useDraftKeeper } from './use-draft.js';
 import { usePresence } from './use-presence.js';
@@ -23,7 +24,6 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
   const report = answer.data;
   const isEditable = session.mode === 'review' && report.status !== 'entered-in-error';
   const [first] = useState(() => shownFirst(start));
-  const [newer, setNewer] = useState<Answer<Report> | null>(null);
   const work = useWork(report, first);
   const form = useDeskForm(first?.work ?? null);
   const [draftVersion, setDraftVersion] = useState(first?.reportVersion ?? report.version);
@@ -31,36 +31,15 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
 
   // A draft never claims a version that its person did not see.
   const reportVersion = work.isUnsettled ? draftVersion : report.version;
-  const content = contentOf();
+  const content = contentOf(work, form, { reportVersion, isTissueShown });
   const text = JSON.stringify(content);
   const [firstText] = useState(text);
   const isRestored = first !== null && text === firstText && (state.kind === 'saving' || state.kind === 'saved');
-  function contentOf(): DraftContent | null {
-    const { isEmpty, ...fields } = draftedFields(form);
-    if (isEmpty && !work.isChanged) return null;
-    const { outlines, mmPerPixel, hasOtherOutlines } = work;
-    const drawn = { outlines: hasOtherOutlines ? outlines : null, mmPerPixel } as DraftContent['work'];
-    return { reportVersion, work: { ...drawn, ...fields, screen: { tool: form.tool, isTissueShown } } };
-  }
   useEffect(() => {
     if (isEditable) keeper.offer(JSON.parse(text) as DraftContent | null);
   }, [keeper, isEditable, text]);
   useEffect(() => onDraft(state), [onDraft, state]);
-
-  const presence = usePresence(report.id, {
-    mark: () => ({ draft: keeper.mark(), version: report.version }),
-    onAnswer: ({ draftRevision, reportVersion: standing }, mark) => {
-      if (!isEditable || keeper.isHeld) return;
-      void keeper.noteStanding(draftRevision, mark.draft);
-      const isOutrun = standing !== null && standing > report.version && mark.version === report.version;
-      if (isOutrun && newer === null)
-        read().then(
-          (known) => !keeper.isHeld && known.data.version > report.version && setNewer(known),
-          // The next question of the page asks again.
-          () => undefined,
-        );
-    },
-  });
+  const around = useSurroundings(report, { read, keeper, isEditable });
 
   /** Puts the draft that was saved elsewhere onto the screen; without one the report as it stands. */
   const takeTheirs = () => {
@@ -76,16 +55,57 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
     work.bring(report, theirs);
     form.bring(theirs.work);
   };
-  const draft = {
-    keeper,
-    state,
-    isRestored,
-    takeTheirs,
-    otherOutlines: otherOutlines as readonly Polygon[],
-    savedAt: start.inTab === null ? (start.saved?.savedAt ?? null) : null,
-  };
-  const otherOutlines = (state.kind === 'other' ? state.theirs?.work.outlines : null) ?? [];
-  return { report, isEditable, newer, setNewer, work, form, draft, presence, hasDraft: content !== null };
+  const savedAt = start.inTab === null ? (start.saved?.savedAt ?? null) : null;
+  const draft = { keeper, state, isRestored, takeTheirs, savedAt, otherOutlines: outlinesElsewhere(state) };
+  return { report, isEditable, work, form, draft, hasDraft: content !== null, ...around };
 }
 
 export type Desk = ReturnType<typeof useDesk>;
+
+/** What is to be kept; null: nothing. */
+function contentOf(
+  { outlines, mmPerPixel, hasOtherOutlines, isChanged }: WorkHistory,
+  form: DeskForm,
+  { reportVersion, isTissueShown }: { readonly reportVersion: number; readonly isTissueShown: boolean },
+): DraftContent | null {
+  const { isEmpty, ...fields } = draftedFields(form);
+  if (isEmpty && !isChanged) return null;
+  const drawn = { outlines: hasOtherOutlines ? outlines : null, mmPerPixel } as DraftContent['work'];
+  return { reportVersion, work: { ...drawn, ...fields, screen: { tool: form.tool, isTissueShown } } };
+}
+
+function outlinesElsewhere(state: DraftState): readonly Polygon[] {
+  const outlines = state.kind === 'other' ? (state.theirs?.work.outlines ?? []) : [];
+  return outlines as readonly Polygon[];
+}
+
+interface Watched {
+  readonly read: ReadReport;
+  readonly keeper: DraftKeeper;
+  readonly isEditable: boolean;
+}
+
+/** Who else has the report open, and the version that stands where it is another than the one on the screen. */
+function useSurroundings(report: Report, { read, keeper, isEditable }: Watched) {
+  const [newer, setNewer] = useState<Answer<Report> | null>(null);
+  const shown = useRef(report.version);
+  useEffect(() => {
+    shown.current = report.version;
+  }, [report.version]);
+  const presence = usePresence(report.id, {
+    mark: () => keeper.mark(),
+    onAnswer: ({ draftRevision, reportVersion }, mark) => {
+      if (!isEditable || keeper.isHeld) return;
+      const isOutrun = reportVersion !== null && reportVersion > shown.current;
+      void keeper.noteStanding(draftRevision, mark, isOutrun);
+      if (!isOutrun || newer !== null) return;
+      read().then(
+        // Not what the own decision has put onto the screen meanwhile.
+        (known) => !keeper.isHeld && known.data.version > shown.current && setNewer(known),
+        // The next question of the page asks again.
+        () => undefined,
+      );
+    },
+  });
+  return { presence, newer, setNewer };
+}

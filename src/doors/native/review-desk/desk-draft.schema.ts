@@ -6,7 +6,7 @@ const MOST_POINTS = 10_000;
 const point = z.tuple([z.number(), z.number()]);
 const polygon = z.strictObject({
   type: z.literal('Polygon'),
-  coordinates: z.array(z.array(point).max(MOST_POINTS)).min(1).max(1000),
+  coordinates: z.array(z.array(point).min(1).max(MOST_POINTS)).min(1).max(1000),
 });
 /** As it was typed, blanks at the ends included; PostgreSQL keeps neither NUL nor half a character. */
 const typed = (longest: number) =>
