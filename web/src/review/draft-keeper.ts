@@ -22,6 +22,7 @@ export class DraftKeeper {
   private wanted: DraftContent | null = null;
   private wantedText = 'null';
   private savedText = 'null';
+  private savedAt: string | null = null;
   private isInTab = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private retryMs = RETRY_MS.first;
@@ -64,7 +65,8 @@ export class DraftKeeper {
     this.want(content);
     this.keepInTab();
     if (this.state.kind === 'other') return;
-    this.set({ kind: 'saving' });
+    // Out of reach it stays what it was said to be, until it is tried again.
+    if (this.state.kind !== 'failed' || !this.state.isTriedAgain) this.set({ kind: 'saving' });
     // Not put off by the next change: what goes on for long is saved meanwhile.
     if (this.timer === undefined) this.saveAfter(CALM_MS);
   }
@@ -94,6 +96,7 @@ export class DraftKeeper {
     this.isHeld = false;
     if (isDecided) {
       this.standing = null;
+      this.savedAt = null;
       this.want(null);
       this.savedText = 'null';
       this.store.keepInTab(null);
@@ -136,6 +139,7 @@ export class DraftKeeper {
     else {
       this.want(null);
       this.savedText = 'null';
+      this.savedAt = null;
       this.set({ kind: 'none' });
     }
   }
@@ -152,6 +156,7 @@ export class DraftKeeper {
     this.savedText = this.wantedText;
     this.revisions.push(revision);
     this.standing = revision;
+    this.savedAt = draft.savedAt;
     this.set({ kind: 'saved', at: draft.savedAt });
   }
 
@@ -203,18 +208,25 @@ export class DraftKeeper {
 
   private async save(): Promise<void> {
     const [sent, text] = [this.wanted, this.wantedText];
-    if (text === this.savedText) return;
+    if (this.state.kind === 'other') return;
+    if (text === this.savedText) return this.settle(this.savedAt);
     try {
       const at = sent === null ? await this.end() : await this.keep(sent);
       this.savedText = text;
       this.retryMs = RETRY_MS.first;
-      const isAll = this.wantedText === text;
-      this.forgetInTab(text);
-      this.set(!isAll ? { kind: 'saving' } : at === null ? { kind: 'none' } : { kind: 'saved', at });
+      this.savedAt = at;
+      if (this.wantedText === text) this.settle(at);
+      else this.set({ kind: 'saving' });
     } catch (fault) {
       if (fault instanceof Refusal && fault.code === 'review.draft_changed') await this.meetOther();
       else this.fail(fault);
     }
+  }
+
+  /** Nothing is left to be saved. */
+  private settle(at: string | null): void {
+    this.forgetInTab(this.savedText);
+    this.set(at === null ? { kind: 'none' } : { kind: 'saved', at });
   }
 
   private async keep(content: DraftContent): Promise<string> {
