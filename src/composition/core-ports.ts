@@ -23,7 +23,9 @@ import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
 import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
 import { ReportRepository } from '../core/report/report.repository.js';
+import { ReviewDraftRepository } from '../core/report/review-draft.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
+import { ReviewPresence } from '../core/report/review-presence.js';
 import { WorklistRepository } from '../core/report/worklist.repository.js';
 import { LoginFailures } from '../core/users/login-failures.js';
 import { SessionRepository } from '../core/users/session.repository.js';
@@ -40,6 +42,7 @@ export const CORE_PORTS = {
   clock: Clock,
   digest: Digest,
   documents: ReportDocumentRepository,
+  drafts: ReviewDraftRepository,
   clinicalEvents: ClinicalEventRepository,
   erasures: PatientErasureRepository,
   failures: LoginFailures,
@@ -51,6 +54,7 @@ export const CORE_PORTS = {
   links: ReviewLinkRepository,
   organizations: OrganizationRepository,
   outbox: Outbox,
+  presence: ReviewPresence,
   patients: PatientRepository,
   quota: QuotaLedger,
   relations: WoundRelationRepository,

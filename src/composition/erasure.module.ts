@@ -13,6 +13,7 @@ import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { Hl7ErasureModule } from './hl7v2.module.js';
 import { CORE_PORTS } from './core-ports.js';
 import { HeldItemsEraser } from '../records/held/held-items.eraser.js';
+import { ReviewDraftsEraser } from '../records/reports/review-drafts.eraser.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
@@ -47,7 +48,7 @@ const SERVICES = [
     WebhooksErasureModule,
     FhirErasureModule,
   ],
-  providers: [...SERVICES, HeldItemsEraser],
+  providers: [...SERVICES, HeldItemsEraser, ReviewDraftsEraser],
   exports: SERVICES.map(({ provide }) => provide),
 })
 export class ErasureModule {}

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
+import { ReviewDrafts } from '../core/report/review-drafts.js';
 import { ReviewLinks } from '../core/report/review-links.js';
 import { LoginDevices } from '../core/users/login-devices.js';
 import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secrets.js';
@@ -36,6 +37,7 @@ import { Logger } from '../platform/logging/logger.js';
     { provide: ProviderVoice, useExisting: OidcProviderVoice },
     bind(ProviderWatch, { ...CORE_PORTS, sessions: ProviderSessions, voice: ProviderVoice }),
     bind(ReviewLinks, { ...CORE_PORTS, mint: LoginMint }),
+    bind(ReviewDrafts, CORE_PORTS),
     bind(
       UserLogin,
       {
@@ -49,7 +51,7 @@ import { Logger } from '../platform/logging/logger.js';
       from(Settings, ({ admin }) => ({ idleS: admin.sessionIdleMin * 60, lifeS: admin.sessionLifeH * 3600 })),
     ),
   ],
-  exports: [UserDirectory, OrganizationUsers, UserLogin, ReviewLinks, IdentityProvider],
+  exports: [UserDirectory, OrganizationUsers, UserLogin, ReviewLinks, ReviewDrafts, IdentityProvider],
 })
 export class UsersModule {}
 

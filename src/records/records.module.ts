@@ -42,7 +42,9 @@ import { LoginDevices } from '../core/users/login-devices.js';
 import { LoginFailures } from '../core/users/login-failures.js';
 import { SessionRepository } from '../core/users/session.repository.js';
 import { UserRepository } from '../core/users/user.repository.js';
+import { ReviewDraftRepository } from '../core/report/review-draft.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
+import { ReviewPresence } from '../core/report/review-presence.js';
 import { bind } from '../platform/bind.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { SqlJobSweep } from './analysis/sql-job-sweep.js';
@@ -85,7 +87,9 @@ import { SqlLoginDevices } from './users/sql-login-devices.js';
 import { SqlLoginFailures } from './users/sql-login-failures.js';
 import { SqlProviderLogins } from './users/sql-provider-logins.js';
 import { SqlResourceOwners } from './users/sql-resource-owners.js';
+import { SqlReviewDraftRepository } from './reports/sql-review-draft.repository.js';
 import { SqlReviewLinkRepository } from './reports/sql-review-link.repository.js';
+import { SqlReviewPresence } from './reports/sql-review-presence.js';
 import { SqlProviderSessions, SqlSessionRepository } from './users/sql-session.repository.js';
 import { SqlUserRepository } from './users/sql-user.repository.js';
 import { SqlClinicalEventRepository } from './reports/sql-clinical-event.repository.js';
@@ -134,7 +138,9 @@ const PROVIDERS: Provider[] = [
   { provide: AuditSigner, useClass: FileAuditSigner },
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },
   { provide: UserRepository, useClass: SqlUserRepository },
+  { provide: ReviewDraftRepository, useClass: SqlReviewDraftRepository },
   { provide: ReviewLinkRepository, useClass: SqlReviewLinkRepository },
+  { provide: ReviewPresence, useClass: SqlReviewPresence },
   { provide: SessionRepository, useClass: SqlSessionRepository },
   { provide: ProviderSessions, useClass: SqlProviderSessions },
   { provide: LoginFailures, useClass: SqlLoginFailures },

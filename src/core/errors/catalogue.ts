@@ -101,6 +101,11 @@ export const ERROR_CATALOGUE = {
     'Link is for reading',
     'This review link shows the report and takes no decision. Ask your record system for a link with mode "review".',
   ),
+  'review.draft_changed': entry(
+    'conflict',
+    'Draft has changed',
+    'The same person saved or ended this draft in another tab or on another device. Look at that one, then choose which goes on.',
+  ),
   'review.frame': entry(
     'unprocessable',
     'Frame not allowed',

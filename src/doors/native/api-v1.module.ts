@@ -23,6 +23,8 @@ import { DeskLinks } from './review-desk/desk-links.js';
 import { DeskSessions } from './review-desk/desk-sessions.js';
 import { ReviewDeskController } from './review-desk/review-desk.controller.js';
 import { ConsoleReviewController } from './review-desk/console-review.controller.js';
+import { DeskDraftsController } from './review-desk/desk-drafts.controller.js';
+import { DeskDraftsService } from './review-desk/desk-drafts.service.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { ClinicalEventsController } from './wounds/clinical-events.controller.js';
 import { WoundRelationsController } from './wounds/wound-relations.controller.js';
@@ -49,6 +51,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ReviewLinksController,
     ConsoleReviewController,
     ReviewDeskController,
+    DeskDraftsController,
     WebhooksController,
     HeldController,
   ],
@@ -61,6 +64,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ReportReviewService,
     DeskReadingService,
     DeskReviewService,
+    DeskDraftsService,
     DeskSessions,
     DeskLinks,
     ImageRequestsService,

@@ -17,6 +17,7 @@ import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { DRAFT_DAYS, ReviewDraftRepository } from '../../core/report/review-draft.js';
 import { bind } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -27,6 +28,7 @@ import { RecurringWork } from '../recurring/recurring-work.js';
 const FIRST_MS = 1000;
 const RETENTION_INTERVAL_MS = 600_000;
 const FIRST_RETENTION_MS = 5000;
+const DRAFTS_INTERVAL_MS = 3_600_000;
 
 const SWEEP = bind(Retention, {
   unitOfWork: UnitOfWork,
@@ -52,6 +54,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     erasure: PatientErasure,
     retention: Retention,
     erasures: PatientErasureRepository,
+    drafts: ReviewDraftRepository,
     { workers }: Settings,
     logger: Logger,
   ) {
@@ -59,6 +62,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     this.work = [
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
       new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),
+      new RecurringWork('review-drafts', () => removeOld(drafts), DRAFTS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
     ];
   }
 
@@ -74,4 +78,10 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.work.map((one) => one.stop()));
   }
+}
+
+/** In one step: there is never more to do at once. */
+async function removeOld(drafts: ReviewDraftRepository): Promise<number> {
+  await drafts.removeOld(DRAFT_DAYS);
+  return 0;
 }

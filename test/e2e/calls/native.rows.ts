@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import type { Answer } from '../../support/api-client.js';
 import { NOBODY } from './command-row.js';
+import { deskDraftRows } from './desk-draft-rows.js';
 import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
 
 /** What earlier rows made, beside two other wounds that were analysed before. */
@@ -492,6 +493,10 @@ const desk: readonly Row[] = [
       code: 'route.not_found',
     },
   },
+  ...deskDraftRows(atDesk, (ground: NativeGround, place) => {
+    const { path, ...wish } = atDesk(ground, place);
+    return send(ground, 'GET', path, wish);
+  }),
   {
     route: 'POST /review/api/v1/:linkId/reports/:id/reviews',
     ask: (ground) =>

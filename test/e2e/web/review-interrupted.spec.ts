@@ -6,6 +6,12 @@ import { sharedGateway } from '../../support/shared-gateway.js';
 import { openReviewDesk } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
+const TRUSTED = {
+  environment: 'test',
+  scopes: ['analysis:read', 'analysis:review'],
+  namesPersons: true,
+};
+
 describeInBrowser('the review desk when something comes between', () => {
   let gateway: SharedGateway;
   let organizationId: string;
@@ -42,22 +48,29 @@ describeInBrowser('the review desk when something comes between', () => {
     await page.getByRole('button', { name: 'Save the correction' }).click();
   }
 
-  it('says that it has ended when its key is revoked, and unsaved work comes back with a new link in the tab', async () => {
+  it('says that it has ended when its key is revoked, shows nothing of the patient any more, and its draft comes back with a new link', async () => {
     const report = await assess('revoked');
-    const other = await gateway.createKey(organizationId);
-    const { page } = await open(report.id, new ApiClient(gateway.baseUrl, other.key));
+    const person = { id: 'N-7', name: 'Petra Pflege' };
+    const trusted = () => gateway.admin('POST', `/organizations/${organizationId}/keys`, TRUSTED);
+    const [first, second] = (await Promise.all([trusted(), trusted()])).map(({ body }) => body as CreatedKey);
+    const open = async ({ key }: CreatedKey) => {
+      const by = new ApiClient(gateway.baseUrl, key);
+      return openReviewDesk(browser, by, gateway.baseUrl, report.id, { person });
+    };
+    const { page } = await open(first!);
     await page.locator('.desk-handle').first().press('Shift+ArrowLeft');
     const drawn = await outlineOn(page);
-    expectStatus(204, await gateway.admin('DELETE', `/keys/${other.keyId}`));
-    await save(page);
+    await page.getByText('Draft saved at').waitFor();
+    expectStatus(204, await gateway.admin('DELETE', `/keys/${first!.keyId}`));
+    await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('This desk has ended').waitFor();
-    expect(await outlineOn(page)).toBe(drawn);
-    page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
-    await page.goto(await linkOf(report.id));
-    await page.getByText('Unsaved changes of this tab were brought back').waitFor();
-    expect(await outlineOn(page)).toBe(drawn);
-    await save(page);
-    await page.getByText('The report is now version 2').waitFor();
+    await page.getByText('Your draft comes back there').waitFor();
+    expect(await page.locator('.desk-photo, .desk-banner, .desk-figures').count()).toBe(0);
+    const { page: next } = await open(second!);
+    await next.getByText('Your draft of').waitFor();
+    expect(await outlineOn(next)).toBe(drawn);
+    await next.getByRole('button', { name: 'Save the correction' }).click();
+    await next.getByText('The report is now version 2').waitFor();
   });
 
   it('opens once, and says so to whoever opens its link again', async () => {

@@ -164,7 +164,7 @@ describeInBrowser('the review desk on a tablet', () => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, '0');
       slider.dispatchEvent(new Event('input', { bubbles: true }));
     });
-    await page.getByText('Your changes to this photo are not saved.').waitFor();
+    await page.getByText('You have not decided about your changes to this photo.').waitFor();
   });
 
   it('leaves a photo with unsaved work only on a word, keeps it over a reload, and shows two photos side by side', async () => {
@@ -172,11 +172,11 @@ describeInBrowser('the review desk on a tablet', () => {
     const { page, complaints } = await open(second.id, { of: 'wound' });
     await page.locator('.desk-handle').first().press('ArrowLeft');
     await page.getByLabel('Photos of this wound').press('ArrowLeft');
-    await page.getByText('Your changes to this photo are not saved.').waitFor();
+    await page.getByText('You have not decided about your changes to this photo.').waitFor();
     await page.getByRole('button', { name: 'Stay here' }).tap();
     page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText('Unsaved changes of this tab were brought back').waitFor();
+    await page.getByText(/Your draft of|What this tab had not saved/).waitFor();
     await page.getByRole('button', { name: 'Undo' }).tap();
     await page.getByRole('button', { name: 'Side by side' }).tap();
     await page.getByText('Both photos at one scale').waitFor();

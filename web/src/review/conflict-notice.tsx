@@ -10,17 +10,21 @@ interface ConflictProps extends Pick<DeskPart, 'words' | 'language'> {
   /** The version that stands now, which is not the one on the screen. */
   readonly theirs: Answer<Report>;
   readonly work: WorkHistory;
+  /** There is something of one's own that they did not see. */
+  readonly hasDraft: boolean;
   /** Puts the version that stands onto the screen. */
   readonly settle: (theirs: Answer<Report>) => void;
 }
 
 /** Somebody was faster: their outline beside the own one, and nothing can be decided until a person says which goes on. */
-export function ConflictNotice({ theirs, work, settle, words, language }: ConflictProps) {
+export function ConflictNotice({ theirs, work, hasDraft, settle, words, language }: ConflictProps) {
   const { review, status, findings } = theirs.data;
   const said =
     review === null
-      ? words.staleUnknown
-      : fill(words.stale, {
+      ? hasDraft
+        ? words.staleUnknown
+        : words.changedMeanwhile
+      : fill(hasDraft ? words.stale : words.decidedMeanwhile, {
           name: review.reviewer.name,
           decision: decisionWord(review.decision, words),
           time: new Date(review.reviewedAt).toLocaleTimeString(language),

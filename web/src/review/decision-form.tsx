@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { Refusal, type Answer } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { notifyFrame, sendReview } from './desk-api.js';
+import type { DeskForm } from './desk-form.js';
+import { DraftNotices } from './draft-notice.js';
 import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
 import type { WorkHistory } from './outline-history.js';
@@ -9,12 +11,15 @@ import { ReassignForm } from './reassign-form.js';
 import type { DeskPart } from './report-panel.js';
 import { statusWord } from './status-words.js';
 import type { Report } from './types.js';
+import type { Desk } from './use-desk.js';
 import type { ReadReport } from './use-report.js';
 import { fill } from './words/words.js';
 
 interface DecisionProps extends DeskPart {
   readonly answer: Answer<Report>;
   readonly work: WorkHistory;
+  readonly form: DeskForm;
+  readonly draft: Desk['draft'];
   readonly read: ReadReport;
   /** Puts what was saved onto the screen. */
   readonly adopt: (answer: Answer<Report>) => void;
@@ -32,9 +37,9 @@ type Decision = 'accept' | 'correct' | 'reject';
 
 /** A person's decision about the version on the screen, and about no other. */
 export function DecisionForm(props: DecisionProps) {
-  const { answer, work, read, adopt, onConflict, can, say, onDecided, session, words } = props;
-  const [name, setName] = useState(session.personName ?? '');
-  const [note, setNote] = useState('');
+  const { answer, work, form, draft, read, adopt, onConflict, can, say, onDecided, session, words, language } = props;
+  const { note } = form;
+  const name = session.personName ?? form.name;
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const report = answer.data;
@@ -53,13 +58,18 @@ export function DecisionForm(props: DecisionProps) {
     setBusy(true);
     const reviewer = { id: session.person ?? name.trim(), name: name.trim() };
     const noted = note.trim() === '' ? {} : { note: note.trim() };
+    let isDecided = false;
     try {
-      const { data } = await sendReview(report.id, answer.etag ?? '', { decision, reviewer, ...noted, ...what });
+      const revisions = await draft.keeper.hold();
+      const body = { decision, reviewer, ...noted, ...what };
+      const { data } = await sendReview(report.id, answer.etag ?? '', body, revisions);
+      isDecided = true;
       notifyFrame(session, 'decided', { reportId: report.id, decision });
       if (decision !== 'reassign')
         say(fill(words.done, { version: data.version, status: statusWord(data.status, words) }));
       const saved = await read();
       work.settle(saved.data);
+      form.settle();
       adopt(saved);
       onDecided();
       return true;
@@ -68,6 +78,7 @@ export function DecisionForm(props: DecisionProps) {
       else setFault(refusal);
       return false;
     } finally {
+      draft.keeper.release(isDecided);
       setBusy(false);
     }
   }
@@ -82,11 +93,18 @@ export function DecisionForm(props: DecisionProps) {
     <section className="desk-panel" aria-label={words.decision}>
       <h2>{words.decision}</h2>
       {session.personName === null ? (
-        <TextField label={words.name} value={name} onChange={setName} maxLength={255} autoComplete="name" />
+        <TextField
+          label={words.name}
+          value={name}
+          onChange={(typed) => form.change({ name: typed })}
+          maxLength={255}
+          autoComplete="name"
+        />
       ) : (
         <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>
       )}
-      <TextField label={words.note} value={note} onChange={setNote} maxLength={2000} />
+      <TextField label={words.note} value={note} onChange={(typed) => form.change({ note: typed })} maxLength={2000} />
+      <DraftNotices {...{ draft, words, language }} />
       {wrong === null ? null : <p className="notice bad">{wrong}</p>}
       <div className="desk-tools">
         {work.isChanged ? (
@@ -102,7 +120,13 @@ export function DecisionForm(props: DecisionProps) {
           {words.reject}
         </Button>
       </div>
-      <ReassignForm {...{ name, note, words }} isBusy={isBusy || !can.decide} say={say} decide={decide} />
+      <ReassignForm
+        key={form.edition}
+        {...{ name, form, words }}
+        isBusy={isBusy || !can.decide}
+        say={say}
+        decide={decide}
+      />
       <FaultNotice fault={fault} words={words} />
     </section>
   );

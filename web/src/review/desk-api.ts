@@ -1,5 +1,14 @@
-import { ask, askBlob, rememberCsrfToken } from '../shared/api.js';
-import type { Banner, DeskCourse, DeskSession, Report } from './types.js';
+import { ask, askBlob, Refusal, rememberCsrfToken, type Answer, type Ask } from '../shared/api.js';
+import type {
+  Banner,
+  DeskCourse,
+  DeskDraft,
+  DeskSession,
+  DraftContent,
+  KeptDraft,
+  Report,
+  Surroundings,
+} from './types.js';
 
 const linkId = location.pathname.split('/')[2] ?? '';
 const base = `/review/api/v1/${encodeURIComponent(linkId)}`;
@@ -25,16 +34,64 @@ async function startDesk(): Promise<DeskSession> {
   return data;
 }
 
+const watchers = new Set<() => void>();
+
+/** Calls `listener` where the service says that this desk has ended. */
+export function whenEnded(listener: () => void): () => void {
+  watchers.add(listener);
+  return () => void watchers.delete(listener);
+}
+
+async function askDesk<T>(method: string, path: string, options: Ask = {}): Promise<Answer<T>> {
+  try {
+    return await ask<T>(method, path, options);
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code === 'review.session') for (const watcher of watchers) watcher();
+    throw fault;
+  }
+}
+
 /** The series as it stands now. */
-export const readSession = async (): Promise<DeskSession> => (await ask<DeskSession>('GET', `${base}/session`)).data;
-export const readReport = (id: string) => ask<Report>('GET', `${base}/reports/${id}`);
+export const readSession = async (): Promise<DeskSession> =>
+  (await askDesk<DeskSession>('GET', `${base}/session`)).data;
+export const readReport = (id: string) => askDesk<Report>('GET', `${base}/reports/${id}`);
 export const readBanner = async (id: string, language: string): Promise<Banner> =>
-  (await ask<Banner>('GET', `${base}/reports/${id}/banner?language=${language}`)).data;
+  (await askDesk<Banner>('GET', `${base}/reports/${id}/banner?language=${language}`)).data;
 export const readCourse = (id: string, language: string) =>
-  ask<DeskCourse>('GET', `${base}/reports/${id}/course?lang=${language}`);
+  askDesk<DeskCourse>('GET', `${base}/reports/${id}/course?lang=${language}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
-export const sendReview = (id: string, ifMatch: string, body: object) =>
-  ask<Report>('POST', `${base}/reports/${id}/reviews`, { body, ifMatch });
+/** `revisions`: of the draft that the decision is made of, and that ends with it. */
+export const sendReview = (id: string, ifMatch: string, body: object, revisions: readonly string[]) =>
+  askDesk<Report>(
+    'POST',
+    `${base}/reports/${id}/reviews${revisions.length === 0 ? '' : `?draft=${revisions.join(',')}`}`,
+    {
+      body,
+      ifMatch,
+    },
+  );
+
+/** Nobody waits longer for what a page does by itself. */
+const BY_ITSELF = { timeoutMs: 10_000 };
+
+export const readDraft = async (id: string) =>
+  (await askDesk<DeskDraft>('GET', `${base}/reports/${id}/draft`, BY_ITSELF)).data.draft;
+export const saveDraft = async (id: string, body: DraftContent & { revision: string; follows: readonly string[] }) =>
+  (
+    await askDesk<KeptDraft>('PUT', `${base}/reports/${id}/draft`, {
+      body,
+      // The last change may be on its way when the page goes; browsers carry no more than 64 KiB then.
+      keepalive: JSON.stringify(body).length < 50_000,
+      ...BY_ITSELF,
+    })
+  ).data.savedAt;
+export const discardDraft = async (id: string, revisions: readonly string[]) =>
+  void (await askDesk('DELETE', `${base}/reports/${id}/draft`, { body: { revisions }, ...BY_ITSELF }));
+export const tellOpen = async (id: string, tabId: string) =>
+  (await askDesk<Surroundings>('POST', `${base}/reports/${id}/presence`, { body: { tabId }, ...BY_ITSELF })).data;
+/** Outlives the page that sends it. */
+export const tellLeft = (id: string, tabId: string) =>
+  askDesk('POST', `${base}/reports/${id}/presence`, { body: { tabId, isLeaving: true }, keepalive: true });
 
 /** Tells the page around this one what happened, and no other page. */
 export function notifyFrame(

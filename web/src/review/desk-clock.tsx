@@ -1,26 +1,36 @@
 import { useEffect, useState } from 'react';
-import { notifyFrame } from './desk-api.js';
+import { Refusal } from '../shared/api.js';
+import { readSession } from './desk-api.js';
 import type { DeskPart } from './report-panel.js';
 import { fill } from './words/words.js';
 
 const SOON_MS = 120_000;
+const ASK_AGAIN_MS = 15_000;
 
-/** Says when the desk is about to end, and that it has ended: what is drawn meanwhile could not be saved. */
-export function DeskClock({ session, words, language }: DeskPart) {
+/** Says when the desk is about to end, and ends it: what would be drawn from then on could not be saved. */
+export function DeskClock({ session, words, language, onEnd }: DeskPart & { readonly onEnd: () => void }) {
   const [now, setNow] = useState(() => Date.now());
   const ends = Date.parse(session.expiresAt);
   useEffect(() => {
     const left = ends - now;
-    if (left <= 0) return notifyFrame(session, 'ended', {});
-    const wait = left > SOON_MS ? left - SOON_MS : left;
-    const timer = setTimeout(() => setNow(Date.now()), wait + 50);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (waitMs: number) => {
+      timer = setTimeout(() => setNow(Date.now()), waitMs + 50);
+    };
+    if (left > 0) look(left > SOON_MS ? left - SOON_MS : left);
+    // The clock of this machine may be wrong: the service is asked, and the clock believed where it is out of reach.
+    else
+      readSession().then(
+        () => look(ASK_AGAIN_MS),
+        (fault: unknown) => (fault instanceof Refusal && fault.status > 401 ? look(ASK_AGAIN_MS) : onEnd()),
+      );
     return () => clearTimeout(timer);
-  }, [ends, now, session]);
-  if (ends - now > SOON_MS) return null;
+  }, [ends, now, onEnd]);
+  if (ends - now > SOON_MS || ends <= now) return null;
   const time = new Date(ends).toLocaleTimeString(language, { timeStyle: 'short' });
   return (
-    <p className={ends <= now ? 'notice bad' : 'notice'} role="alert">
-      {ends <= now ? words.ended : fill(words.endsSoon, { time })}
+    <p className="notice" role="alert">
+      {fill(session.author.startsWith('link:') ? words.endsSoonUnnamed : words.endsSoon, { time })}
     </p>
   );
 }

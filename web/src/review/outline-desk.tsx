@@ -5,9 +5,11 @@ import { CourseVerdict } from './course-verdict.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
+import type { DraftStart, DraftState } from './draft-state.js';
+import { RestoredNotice } from './draft-notice.js';
 import { Figures } from './figures.js';
-import { OutlineEditor, type EditorProps, type Tool } from './outline-editor.js';
-import { useWork } from './outline-history.js';
+import { OutlineEditor, type EditorProps } from './outline-editor.js';
+import { PresenceNotice } from './presence-notice.js';
 import { PhotoState } from './photo-state.js';
 import { ReportBanner, useBanner } from './report-banner.js';
 import type { DeskPart } from './report-panel.js';
@@ -17,6 +19,7 @@ import { TissueLegend } from './tissue-legend.js';
 import { timeTaken } from './time-taken.js';
 import type { Line, Point, Polygon, Report } from './types.js';
 import type { Picture, ReadReport } from './use-report.js';
+import { useDesk } from './use-desk.js';
 import { useView } from './use-view.js';
 import { fill } from './words/words.js';
 
@@ -26,34 +29,35 @@ const BRUSH_STEP = 4;
 interface OutlineDeskProps extends DeskPart {
   readonly answer: Answer<Report>;
   readonly picture: Picture;
+  /** The draft of whoever sits here. */
+  readonly start: DraftStart;
   readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
   readonly read: ReadReport;
   /** Puts another version onto the screen. */
   readonly adopt: (answer: Answer<Report>) => void;
   /** Tells the page whether there is work that is not saved. */
   readonly onWork: (isChanged: boolean) => void;
+  readonly onDraft: (state: DraftState) => void;
   readonly onDecided: () => void;
 }
 
 /** Whose wound, photo, tools, figures and decision of a report. */
 export function OutlineDesk(props: OutlineDeskProps) {
-  const { answer, picture, tissue, read, adopt, onWork, onDecided, ...part } = props;
+  const { answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, ...part } = props;
   const { session, words, language } = part;
-  const report = answer.data;
+  const desk = useDesk({ answer, start, session, read, isTissueShown: tissue.isShown, onDraft });
+  const { report, isEditable, newer, setNewer, work, form, draft, hasDraft } = desk;
   const { findings } = report;
-  const [newer, setNewer] = useState<Answer<Report> | null>(null);
-  const work = useWork(report, session.person, newer !== null);
   const theirs = newer ?? (work.isUnsettled ? answer : null);
   const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
   const heading = useBanner(report.id, report.version, language);
   const isDrawn = picture.state === 'there' && picture.url === drawnUrl;
   const isKnown = theirs === null && heading.banner !== null;
   const can = { confirm: isKnown && isDrawn, decide: isKnown && (isDrawn || picture.state === 'none') };
-  const [chosen, choose] = useState<Tool>('points');
+  const chosen = form.tool;
   const [said, say] = useState('');
   const { brushSize, resize, brush } = useBrush(findings.photo);
-  const [line, setLine] = useState<Line>(() => rulerIn(findings.photo));
-  const isEditable = session.mode === 'review' && report.status !== 'entered-in-error';
+  const line = form.line ?? rulerIn(findings.photo);
   const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
   const { isChanged } = work;
   useEffect(() => {
@@ -64,6 +68,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   return (
     <>
       <ReportBanner {...heading} words={words} />
+      <PresenceNotice presence={desk.presence} {...{ words, language }} />
       <CourseVerdict {...part} reportId={report.id} version={report.version} />
       <div className="desk-columns">
         <div className="desk-panel">
@@ -76,25 +81,22 @@ export function OutlineDesk(props: OutlineDeskProps) {
           </div>
           {isEditable ? (
             <DeskToolbar
-              {...{ tool: chosen, choose, brushSize, resize, work, words }}
+              {...{ tool: chosen, brushSize, resize, work, words }}
+              choose={(tool) => form.change({ tool })}
               addWound={() => work.change([...work.outlines, newOutline(findings.photo)])}
             />
           ) : null}
-          {work.isRestored ? (
-            <p className="notice" role="status">
-              {words.restored}
-            </p>
-          ) : null}
+          <RestoredNotice {...{ draft, words, language }} />
           <DeskPhoto
             {...{ picture, view, work, brush, words, label }}
             tool={isEditable ? chosen : null}
-            ruler={{ line, move: setLine }}
-            theirs={theirs?.data.findings.outlines ?? []}
+            ruler={{ line, move: (to) => form.change({ line: to }) }}
+            theirs={theirs?.data.findings.outlines ?? draft.otherOutlines}
             onDrawn={setDrawnUrl}
             size={findings.photo}
           />
           {isEditable && chosen === 'ruler' ? (
-            <RulerForm {...{ line, work, words, language }} size={findings.photo} />
+            <RulerForm {...{ line, form, work, words, language }} size={findings.photo} />
           ) : null}
         </div>
         <div className="desk-panel">
@@ -106,15 +108,21 @@ export function OutlineDesk(props: OutlineDeskProps) {
           {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
           {theirs === null ? null : (
             <ConflictNotice
-              {...{ theirs, work, words, language }}
+              {...{ theirs, work, hasDraft, words, language }}
               settle={(now) => {
                 setNewer(null);
+                // Of a report that takes no decision any more there is nothing to keep.
+                if (now.data.status === 'entered-in-error') draft.keeper.offer(null);
                 adopt(now);
               }}
             />
           )}
           {isEditable ? (
-            <DecisionForm {...part} {...{ answer, work, read, adopt, can, say, onDecided }} onConflict={setNewer} />
+            <DecisionForm
+              {...part}
+              {...{ answer, work, form, draft, read, adopt, can, say, onDecided }}
+              onConflict={setNewer}
+            />
           ) : session.mode === 'read' ? (
             <p>{words.readOnly}</p>
           ) : null}

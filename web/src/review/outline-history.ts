@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
-import { draftOf, keepDraft } from './draft.js';
-import type { DeskSession, Point, Polygon, Report, Work } from './types.js';
+import { useState } from 'react';
+import type { Draft, Point, Polygon, Report, Work } from './types.js';
 
 interface History {
   /** As the report has it. */
@@ -25,29 +24,29 @@ const changedFrom = (report: Report, work: Work, isUnsettled = false): History =
   return { base, past: [base], now: work, future: [], isUnsettled };
 };
 
-/**
- * Outlines and scale while they are edited, with undo and redo. What is not saved outlives the page in this tab.
- * `isOutdated`: another version stands than the one on the screen.
- */
-export function useWork(report: Report, person: DeskSession['person'], isOutdated: boolean) {
-  const [draft] = useState(() => draftOf(report, person));
-  const [history, setHistory] = useState<History>(() =>
-    draft === null ? startOf(report) : changedFrom(report, draft.work, draft.isOfOtherVersion),
+/** What a draft has of it; null: nothing. Where it was made to another version, its outlines stay those of that version. */
+function workOf(report: Report, { work, reportVersion }: Pick<Draft, 'work' | 'reportVersion'>): History | null {
+  const isOfOther = reportVersion !== report.version;
+  if (work.outlines === null && work.mmPerPixel === null)
+    return isOfOther ? { ...startOf(report), isUnsettled: true } : null;
+  const outlines = (work.outlines as readonly Polygon[] | null) ?? report.findings.outlines;
+  return changedFrom(report, { outlines, mmPerPixel: work.mmPerPixel }, isOfOther);
+}
+
+/** Outlines and scale while they are edited, with undo and redo. `draft`: with what it begins. */
+export function useWork(report: Report, draft: Pick<Draft, 'work' | 'reportVersion'> | null) {
+  const [history, setHistory] = useState<History>(
+    () => (draft === null ? null : workOf(report, draft)) ?? startOf(report),
   );
   const { base, past, now, future, isUnsettled } = history;
   const hasOtherOutlines = now.outlines !== base.outlines;
   const isChanged = past.length > 0 && (hasOtherOutlines || now.mmPerPixel !== null);
-  // A draft never claims a version that its person did not see.
-  useEffect(() => {
-    if (!isOutdated && !isUnsettled) keepDraft(report, person, isChanged ? now : null);
-  }, [report, person, isOutdated, isUnsettled, isChanged, now]);
   const step = (change: (known: Work) => Work) =>
     setHistory((known) => ({ ...known, past: [...known.past, known.now], now: change(known.now), future: [] }));
   return {
     ...now,
     isChanged,
     hasOtherOutlines,
-    isRestored: draft !== null && past.length === 1 && future.length === 0 && now === draft.work,
     isUnsettled,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
@@ -74,6 +73,12 @@ export function useWork(report: Report, person: DeskSession['person'], isOutdate
       }),
     /** What was saved, or decided by somebody else and seen, is what the screen shows now. */
     settle: (saved: Report) => setHistory(startOf(saved)),
+    /** Another draft of the same person, in place of what is on the screen, which undo shows again. */
+    bring: (report: Report, other: Pick<Draft, 'work' | 'reportVersion'>) =>
+      setHistory((known) => {
+        const next = workOf(report, other) ?? startOf(report);
+        return { ...next, past: [...next.past, known.now] };
+      }),
     /** The own outlines over what somebody else decided; undo shows theirs. */
     putOver: (theirs: Report) => setHistory((known) => changedFrom(theirs, known.now)),
   };

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Button, TextField } from '../shared/components/controls.js';
+import type { DeskForm } from './desk-form.js';
 import { fill } from './words/words.js';
 import type { Words } from './words/en.js';
 
 interface ReassignProps {
   readonly name: string;
-  readonly note: string;
+  readonly form: DeskForm;
   readonly isBusy: boolean;
   readonly words: Words;
   readonly say: (text: string) => void;
@@ -13,10 +14,12 @@ interface ReassignProps {
 }
 
 /** Gives the photo to another patient or wound: by typed numbers, shown once more before it is done. */
-export function ReassignForm({ name, note, isBusy, words, say, decide }: ReassignProps) {
-  const [typed, setTyped] = useState({ patient: '', wound: '' });
+export function ReassignForm({ name, form, isBusy, words, say, decide }: ReassignProps) {
   const [isShown, show] = useState(false);
-  const numbers = { patient: typed.patient.trim(), wound: typed.wound.trim() };
+  const { note, otherPatient, otherWound } = form;
+  const numbers = { patient: otherPatient.trim(), wound: otherWound.trim() };
+  // Open where a draft brought numbers; from then on as its person likes.
+  const [isOpen] = useState(otherPatient !== '' || otherWound !== '');
   const check = () => {
     if (name.trim() === '') return say(words.needsName);
     if (note.trim() === '') return say(words.needsReassignReason);
@@ -30,21 +33,21 @@ export function ReassignForm({ name, note, isBusy, words, say, decide }: Reassig
     if (await decide('reassign', { subject })) say(fill(words.reassigned, numbers));
   };
   return (
-    <details className="desk-reassign">
+    <details className="desk-reassign" open={isOpen}>
       <summary>{words.reassign}</summary>
       <div className="desk-fields">
         <TextField
           label={words.patientNumber}
-          value={typed.patient}
-          onChange={(patient) => setTyped({ ...typed, patient })}
+          value={otherPatient}
+          onChange={(typed) => form.change({ otherPatient: typed })}
           maxLength={255}
           isDisabled={isShown}
           autoComplete="off"
         />
         <TextField
           label={words.woundNumber}
-          value={typed.wound}
-          onChange={(wound) => setTyped({ ...typed, wound })}
+          value={otherWound}
+          onChange={(typed) => form.change({ otherWound: typed })}
           maxLength={255}
           isDisabled={isShown}
           autoComplete="off"

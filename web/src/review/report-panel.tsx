@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Button } from '../shared/components/controls.js';
 import { FaultNotice } from './fault-notice.js';
+import type { DraftState } from './draft-state.js';
 import { OutlineDesk } from './outline-desk.js';
 import type { DeskSession } from './types.js';
+import { shownFirst, useDraftStart } from './use-draft.js';
 import { usePicture, useReport } from './use-report.js';
 import type { Words } from './words/en.js';
 
@@ -15,25 +17,40 @@ export interface DeskPart {
 interface ReportPanelProps extends DeskPart {
   readonly reportId: string;
   readonly onWork: (isChanged: boolean) => void;
+  readonly onDraft: (state: DraftState) => void;
   readonly onDecided: () => void;
 }
 
-/** One report: reads it with its photo, and shows them. What is on the screen changes when its person says so. */
-export function ReportPanel({ reportId, onWork, onDecided, ...part }: ReportPanelProps) {
+/** One report: reads it with its photo and the draft of whoever sits here, and shows them. What is on the screen changes when its person says so. */
+export function ReportPanel({ reportId, onWork, onDraft, onDecided, ...part }: ReportPanelProps) {
   const { answer, fault, retry, read, adopt } = useReport(reportId);
-  const [isTissueShown, showTissue] = useState(false);
+  const draft = useDraftStart(part.session, reportId);
+  const [chosen, showTissue] = useState<boolean | null>(null);
+  const wasShown = draft.start !== null && shownFirst(draft.start)?.work.screen.isTissueShown === true;
+  const isTissueShown = (chosen ?? wasShown) && answer?.data.findings.tissue !== null;
   const picture = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
-  if (answer === null)
+  const refusal = fault ?? draft.fault;
+  const tryAgain = () => {
+    if (fault !== null) retry();
+    if (draft.fault !== null) draft.retry();
+  };
+  if (answer === null || draft.start === null)
     return (
       <>
-        <FaultNotice fault={fault} words={part.words} />
-        {fault === null ? null : (
+        <FaultNotice fault={refusal} words={part.words} />
+        {refusal === null ? null : (
           <div className="desk-tools">
-            <Button onPress={retry}>{part.words.tryAgain}</Button>
+            <Button onPress={tryAgain}>{part.words.tryAgain}</Button>
           </div>
         )}
       </>
     );
   const tissue = { isShown: isTissueShown, show: showTissue };
-  return <OutlineDesk {...part} {...{ answer, picture, tissue, read, adopt, onWork, onDecided }} />;
+  return (
+    <OutlineDesk
+      {...part}
+      {...{ answer, picture, tissue, read, adopt, onWork, onDraft, onDecided }}
+      start={draft.start}
+    />
+  );
 }

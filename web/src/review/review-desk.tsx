@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DraftState } from './draft-state.js';
+import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
 import { ComparePanel } from './compare-panel.js';
 import { CourseTable } from './course-table.js';
-import { hasLink, openDesk, readSession, notifyFrame } from './desk-api.js';
+import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-api.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
 import { ReportPanel, type DeskPart } from './report-panel.js';
@@ -46,7 +48,7 @@ export function ReviewDesk() {
   );
 }
 
-/** Which report is shown; work that is not saved is left only on a person's word. */
+/** Which report is shown; work that is not decided is left only on a person's word. */
 function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () => void }) {
   const { session, words, language } = part;
   const [shown, setShown] = useState(session.reportId);
@@ -65,11 +67,17 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
     setChanged(changed);
     if (!changed) want(null);
   }, []);
+  const draft = useRef<DraftState>({ kind: 'none' });
+  const onDraft = useCallback((state: DraftState) => {
+    draft.current = state;
+  }, []);
+  const [endedWith, endWith] = useState<DraftState | null>(null);
+  const onEnd = useCallback(() => endWith((known) => known ?? draft.current), []);
+  useEffect(() => whenEnded(onEnd), [onEnd]);
+  const hasEnded = endedWith !== null;
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    if (isChanged) window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isChanged]);
+    if (hasEnded) notifyFrame(session, 'ended', {});
+  }, [hasEnded, session]);
   const show = (reportId: string) => {
     if (reportId === shown) want(null);
     else if (hasWork.current) want(reportId);
@@ -77,6 +85,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   };
   const until = new Date(session.expiresAt).toLocaleTimeString(language, { timeStyle: 'short' });
   const hasSeries = session.series.length > 1;
+  if (endedWith !== null) return <DeskEnded {...{ session, words }} draft={endedWith} />;
   return (
     <main className="desk">
       <header className="desk-tools">
@@ -89,21 +98,20 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
           </Button>
         ) : null}
       </header>
-      <DeskClock {...part} />
+      <DeskClock {...part} onEnd={onEnd} />
       {wanted === null ? null : (
         <div className="notice" role="alert">
           <p>{words.unsaved}</p>
           <div className="desk-tools">
             <Button onPress={() => want(null)}>{words.keepEditing}</Button>
             <Button
-              look="danger"
               onPress={() => {
                 setChanged(false);
                 setShown(wanted);
                 want(null);
               }}
             >
-              {words.discard}
+              {words.leaveDraft}
             </Button>
           </div>
         </div>
@@ -114,7 +122,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
       {isCompared ? (
         <ComparePanel {...part} reportId={shown} />
       ) : (
-        <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDecided: noteDecision }} />
+        <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDraft, onDecided: noteDecision }} />
       )}
       {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>

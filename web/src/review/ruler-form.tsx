@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { scaleFault } from '../../../src/core/measurement/scale-plausibility.js';
 import { Button, TextField } from '../shared/components/controls.js';
+import type { DeskForm } from './desk-form.js';
 import type { WorkHistory } from './outline-history.js';
 import type { PhotoSize } from './outline-editor.js';
 import type { DeskPart } from './report-panel.js';
@@ -12,14 +12,15 @@ type Unit = keyof typeof MM_PER;
 
 interface RulerFormProps extends Pick<DeskPart, 'words' | 'language'> {
   readonly line: Line;
+  readonly form: DeskForm;
   readonly size: PhotoSize;
   readonly work: WorkHistory;
 }
 
 /** The length between the two points, which makes a scale of them. */
-export function RulerForm({ line: [from, to], size, work, words, language }: RulerFormProps) {
-  const [typed, setTyped] = useState('');
-  const [unit, setUnit] = useState<Unit>('mm');
+export function RulerForm({ line, form, size, work, words, language }: RulerFormProps) {
+  const [from, to] = line;
+  const { distance: typed, unit } = form;
   const pixels = Math.hypot(to[0] - from[0], to[1] - from[1]);
   // A comma is the decimal mark of three of the four languages.
   const distanceMm = /^\d+(?:[.,]\d+)?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) * MM_PER[unit] : 0;
@@ -31,10 +32,20 @@ export function RulerForm({ line: [from, to], size, work, words, language }: Rul
       <legend>{words.toolRuler}</legend>
       <p className="hint">{words.rulerHelp}</p>
       <div className="desk-tools">
-        <TextField label={words.distance} value={typed} onChange={setTyped} inputMode="decimal" maxLength={10} />
+        <TextField
+          label={words.distance}
+          value={typed}
+          onChange={(distance) => form.change({ distance, line })}
+          inputMode="decimal"
+          maxLength={10}
+        />
         <label className="field">
           {words.unit}
-          <select className="input" value={unit} onChange={(event) => setUnit(event.target.value as Unit)}>
+          <select
+            className="input"
+            value={unit}
+            onChange={(event) => form.change({ unit: event.target.value as Unit, line })}
+          >
             <option value="mm">mm</option>
             <option value="cm">cm</option>
           </select>

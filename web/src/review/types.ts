@@ -1,9 +1,14 @@
+import type { DeskDraftView } from '../../../src/doors/native/review-desk/desk.views.js';
+
 export type { ReportView as Report } from '../../../src/doors/native/reports/report.views.js';
 export type {
   DeskCourseView as DeskCourse,
+  DeskDraftView as DeskDraft,
   DeskSessionView as DeskSession,
   ReportBannerView as Banner,
+  KeptDraftView as KeptDraft,
   SeriesEntryView as SeriesEntry,
+  SurroundingsView as Surroundings,
 } from '../../../src/doors/native/review-desk/desk.views.js';
 
 /** A ring of points in pixels of the photo; the last is the first. */
@@ -21,3 +26,7 @@ export interface Work {
   /** null: that of the report. */
   readonly mmPerPixel: number | null;
 }
+
+/** What its person has not decided yet, as the service has it. */
+export type Draft = NonNullable<DeskDraftView['draft']>;
+export type DraftContent = Pick<Draft, 'reportVersion' | 'work'>;

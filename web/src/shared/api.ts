@@ -48,6 +48,8 @@ export interface Ask {
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Sent even if the page goes meanwhile. */
+  readonly keepalive?: boolean;
   /** After so long without the whole answer, the gateway counts as not reached. */
   readonly timeoutMs?: number;
 }
@@ -90,13 +92,18 @@ export async function askBlob(path: string, options: Ask = {}): Promise<Blob> {
   return reply.blob();
 }
 
-async function send(method: string, path: string, { body, text, ifMatch, headers, signal }: Ask): Promise<Response> {
+async function send(
+  method: string,
+  path: string,
+  { body, text, ifMatch, headers, signal, keepalive = false }: Ask,
+): Promise<Response> {
   const isChange = method !== 'GET' && method !== 'HEAD';
   try {
     return await fetch(path, {
       method,
       credentials: 'same-origin',
       redirect: 'error',
+      keepalive,
       headers: {
         accept: 'application/json, */*;q=0.5',
         ...(body === undefined && text === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { withoutEmptyLists } from '../../../core/analysis/clinician-observations.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { ReportReviewing } from '../../../core/report/report-reviewing.js';
@@ -27,12 +28,14 @@ export class ReportReviewService {
     private readonly address: PublicAddress,
   ) {}
 
+  /** `alsoDo`: what ends with the decision, in its transaction. */
   async review(
     caller: Caller,
     reportId: string,
     ifMatch: string | undefined,
     body: ReviewRequestBody,
     key: string | null,
+    alsoDo: (transaction: TenantTransaction) => Promise<void> = nothingMore,
   ): Promise<HttpAnswer> {
     const expectedVersion = versionOfTag(ifMatch);
     // Makes the report where its job has only just been completed.
@@ -47,6 +50,7 @@ export class ReportReviewService {
         caller,
         accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision),
       );
+      await alsoDo(transaction);
       // The answer is kept for a repeat of the request, where no name should lie.
       const answer = this.reading.jsonOf({ ...reading, heading: null }, 201);
       const location = seenPath(this.address.url, reportPath(report.id));
@@ -54,6 +58,8 @@ export class ReportReviewService {
     });
   }
 }
+
+const nothingMore = (): Promise<void> => Promise.resolve();
 
 function toReviewRequest({ person }: Caller, { contour, observations, ...rest }: ReviewRequestBody): ReviewRequest {
   const stated = observations === undefined ? {} : { observations: withoutEmptyLists(observations) };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
+import { draftAuthorOf } from '../../../core/report/review-draft.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { bannerOf, chooseLanguage, tellCourse, type Language } from '../../../reports/index.js';
@@ -34,6 +35,7 @@ export class DeskReadingService {
       reportId,
       person,
       personName,
+      author: draftAuthorOf(link),
       language,
       frameOrigin,
       expiresAt: ends,

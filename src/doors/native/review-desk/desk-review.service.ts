@@ -30,10 +30,11 @@ export class DeskReviewService {
     reportId: string,
     ifMatch: string | undefined,
     body: ReviewRequestBody,
+    alsoDo: (transaction: TenantTransaction) => Promise<void>,
   ): Promise<HttpAnswer> {
     if ((body.note ?? '').trim() === '') throw refusal('/note', 'say why the photo belongs to somebody else');
     const subject = await this.knownSubject(caller, reportId, body.subject ?? {});
-    await this.reviewing.review(caller, reportId, ifMatch, { ...body, subject }, null);
+    await this.reviewing.review(caller, reportId, ifMatch, { ...body, subject }, null, alsoDo);
     // The report that now stands compares with photos of the other wound, which this link does not name.
     return jsonAnswer(201, { id: reportId, status: 'entered-in-error' });
   }

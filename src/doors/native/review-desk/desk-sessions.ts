@@ -44,15 +44,15 @@ export class DeskSessions {
     return deskAccess(request, link, session);
   }
 
-  /** `auth.csrf`, `rate.limited`, `review.session`. */
-  async admit(request: FastifyRequest, linkId: string): Promise<DeskAccess> {
+  /** `turn`: whose rate a change counts against; of what the page sends by itself the desk's own. `auth.csrf`, `rate.limited`, `review.session`. */
+  async admit(request: FastifyRequest, linkId: string, turn: 'key' | 'desk' = 'key'): Promise<DeskAccess> {
     requireOwnSite(request, this.address.url);
     const held = readDeskCookie(request, isSecure(request, this.address.url));
     if (held === null) throw new SuturaError('review.session');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const desk = deskAccess(request, await this.linkOf(request, linkId, held), held);
     // Each desk is throttled on its own, so that one person does not use up the rate of colleagues, or of the key behind the link.
-    if (isRead) this.reads.countRead(`desk ${linkId}`);
+    if (isRead || turn === 'desk') this.reads.countRead(`desk ${linkId}`);
     else this.writes.countWrite(desk.caller);
     requireCsrfToken(request, held);
     return desk;

@@ -22,11 +22,13 @@ function deskOf(mode: ReviewMode) {
     { requireNamed: () => Promise.resolve() },
     { review: decide },
     { reassign: decide },
+    { endDecided: () => Promise.resolve() },
   ];
   const controller = new ReviewDeskController(
     ...(parts as unknown as ConstructorParameters<typeof ReviewDeskController>),
   );
-  const review = (body: ReviewRequestBody) => controller.review('l', 'r', '"1"', body, {} as FastifyRequest);
+  const review = (body: ReviewRequestBody) =>
+    controller.review('l', 'r', '"1"', { draft: [] }, body, {} as FastifyRequest);
   return { decided, review };
 }
 

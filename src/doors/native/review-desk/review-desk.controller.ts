@@ -1,15 +1,18 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { ReviewDrafts } from '../../../core/report/review-drafts.js';
 import { PublicRoute } from '../../../identity/index.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
-import { JsonBody } from '../../../platform/http/zod.pipe.js';
+import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { LANGUAGES } from '../../../reports/index.js';
 import { ReportReviewService } from '../reports/report-review.service.js';
 import { reviewRequestSchema, type ReviewRequestBody } from '../reports/report.schema.js';
 import { IfMatch } from '../reports/representation.js';
+import { decidedDraftSchema, type DecidedDraft } from './desk-draft.schema.js';
 import { DeskReviewService } from './desk-review.service.js';
 import { DeskReadingService } from './desk-reading.service.js';
 import { DeskSessions, type DeskAccess } from './desk-sessions.js';
@@ -24,6 +27,7 @@ export class ReviewDeskController {
     private readonly reading: DeskReadingService,
     private readonly reviewing: ReportReviewService,
     private readonly deskReviews: DeskReviewService,
+    private readonly drafts: ReviewDrafts,
   ) {}
 
   @Post('session')
@@ -102,13 +106,14 @@ export class ReviewDeskController {
     return this.reading.photo(desk, id, picture === 'tissue');
   }
 
-  /** As POST /api/v1/reports/{id}/reviews, by the same service; a reassignment answers without the report of the other wound. */
+  /** As POST /api/v1/reports/{id}/reviews, by the same service; a reassignment answers without the report of the other wound. Ends the drafts that it was made of. */
   @Post('reports/:id/reviews')
   @PublicRoute()
   async review(
     @Param('linkId') linkId: string,
     @Param('id') id: string,
     @IfMatch() ifMatch: string | undefined,
+    @QueryInput(decidedDraftSchema) { draft: revisions }: DecidedDraft,
     @JsonBody(reviewRequestSchema) body: ReviewRequestBody,
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
@@ -116,9 +121,10 @@ export class ReviewDeskController {
     await this.reading.requireNamed(desk, id);
     if (desk.link.mode !== 'review') throw new SuturaError('review.read_only');
     const decided = { ...body, reviewer: reviewerAt(desk, body.reviewer) };
+    const endDraft = (transaction: TenantTransaction) => this.drafts.endDecided(transaction, desk.link, id, revisions);
     return decided.decision === 'reassign'
-      ? this.deskReviews.reassign(desk.caller, id, ifMatch, decided)
-      : this.reviewing.review(desk.caller, id, ifMatch, decided, null);
+      ? this.deskReviews.reassign(desk.caller, id, ifMatch, decided, endDraft)
+      : this.reviewing.review(desk.caller, id, ifMatch, decided, null, endDraft);
   }
 }
 

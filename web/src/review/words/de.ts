@@ -65,13 +65,7 @@ export const de: Words = {
   saveCorrection: 'Korrektur speichern',
   interval: '{lower} bis {upper}',
   noOutline: 'Es gibt keinen Umriss: Malen Sie einen, oder verwerfen Sie den Bericht.',
-  unsaved: 'Ihre Änderungen an diesem Foto sind nicht gespeichert.',
-  discard: 'Verwerfen und weiter',
   keepEditing: 'Hier bleiben',
-  restored: 'Nicht gespeicherte Änderungen aus diesem Tab wurden wiederhergestellt. „Rückgängig“ entfernt sie.',
-  endsSoon: 'Dieser Arbeitsplatz endet um {time}. Speichern Sie vorher.',
-  ended:
-    'Dieser Arbeitsplatz ist beendet; hier lässt sich nichts mehr speichern. Öffnen Sie im Dokumentationssystem einen neuen Link in diesem Tab: Nicht Gespeichertes kommt dort zurück.',
   linkUsed:
     'Dieser Link wurde schon geöffnet oder ist abgelaufen. Lassen Sie sich vom Dokumentationssystem einen neuen geben.',
   throttled: 'Zu viele Anfragen auf einmal. Warten Sie einen Augenblick und versuchen Sie es noch einmal.',
@@ -130,4 +124,49 @@ export const de: Words = {
   verdictUnknown: 'nicht bekannt',
   faultTitle:
     'Dieser Umriss lässt sich nicht speichern: Seine Linien kreuzen sich, oder er ist zu klein oder liegt neben dem Foto. Machen Sie den letzten Schritt rückgängig.',
+  unsaved: 'Über Ihre Änderungen an diesem Foto ist noch nicht entschieden. Sie bleiben als Ihr Entwurf erhalten.',
+  leaveDraft: 'Weiter',
+  restored:
+    'Ihr Entwurf von {time} wurde wiederhergestellt. Entschieden ist davon nichts. „Rückgängig“ nimmt das Gezeichnete weg.',
+  restoredInTab:
+    'Was dieser Tab noch nicht gespeichert hatte, wurde wiederhergestellt. Entschieden ist davon nichts. „Rückgängig“ nimmt das Gezeichnete weg.',
+  endsSoon: 'Dieser Arbeitsplatz endet um {time}. Ihr Entwurf bleibt erhalten: Mit einem neuen Link machen Sie weiter.',
+  endsSoonUnnamed:
+    'Dieser Arbeitsplatz endet um {time}. Entscheiden Sie vorher: Sein Link nennt niemanden, daher bringt kein anderer Link Ihren Entwurf zurück.',
+  ended:
+    'Dieser Arbeitsplatz ist beendet, und sein Foto ist nicht mehr auf dem Bildschirm. Öffnen Sie im Dokumentationssystem einen neuen Link.',
+  endedDraft: 'Dort ist Ihr Entwurf wieder da, auf jedem Gerät.',
+  endedInTab:
+    'Die letzten Änderungen waren noch nicht beim Dienst angekommen: Öffnen Sie den neuen Link in diesem Tab, dann sind sie wieder da.',
+  endedUnnamed:
+    'Der Link dieses Arbeitsplatzes nannte niemanden: Was hier gezeichnet und geschrieben wurde, kommt mit einem anderen Link nicht zurück.',
+  draftNone: 'Ihr Entwurf wird beim Arbeiten von selbst gespeichert.',
+  draftSaving: 'Entwurf wird gespeichert …',
+  draftSaved: 'Entwurf gespeichert um {time}. Entschieden ist davon nichts.',
+  draftFailed: 'Ihr Entwurf ist nicht gespeichert.',
+  draftNetwork: 'Der Dienst wurde nicht erreicht.',
+  draftTooLarge: 'Er ist zu groß: Zeichnen Sie die Umrisse mit weniger Punkten.',
+  draftRefused: 'Der Dienst hat ihn nicht angenommen.',
+  draftTriedAgain: 'Es wird von selbst wieder versucht.',
+  draftNotTriedAgain: 'Mit Ihrer nächsten Änderung wird es wieder versucht.',
+  draftInTab: 'Bis dahin hat ihn nur dieser Tab.',
+  draftNowhere: 'Bis dahin hat ihn nur diese Seite: Schließen Sie sie nicht.',
+  otherDraft:
+    'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät weiterbearbeitet, zuletzt um {time}. Was Sie hier sehen, ist nicht gespeichert.',
+  otherDraftEnded:
+    'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät beendet. Was Sie hier sehen, ist nicht gespeichert.',
+  otherDrawn: 'Sein Umriss ist die gestrichelte Linie.',
+  otherUndrawn: 'Er lässt den Umriss, wie ihn der Bericht hat.',
+  otherNote: 'Seine Anmerkung: „{note}“',
+  takeOtherDraft: 'Den anderen zeigen und diesen verwerfen',
+  dropDraft: 'Diesen verwerfen',
+  keepThisDraft: 'Mit diesem weiter und den anderen verwerfen',
+  alsoOpen: 'Auch geöffnet',
+  present: '{name}, seit {time}',
+  presentReading: '{name}, seit {time}, zum Lesen',
+  presentYou: 'Sie selbst, in einem anderen Tab oder auf einem anderen Gerät, seit {time}',
+  presentNobody: 'Jemand, den der Link nicht nennt',
+  presenceUnknown: 'Wer diesen Bericht sonst noch geöffnet hat, ist gerade nicht bekannt.',
+  decidedMeanwhile: '{name} hat um {time} „{decision}“ entschieden. Sie sehen die Fassung davor.',
+  changedMeanwhile: 'Der Bericht wurde inzwischen geändert. Sie sehen die Fassung davor.',
 };

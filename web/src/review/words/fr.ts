@@ -64,13 +64,7 @@ export const fr: Words = {
   saveCorrection: 'Enregistrer la correction',
   interval: '{lower} à {upper}',
   noOutline: 'Il n’y a aucun contour : peignez-en un ou rejetez le rapport.',
-  unsaved: 'Vos modifications de cette photographie ne sont pas enregistrées.',
-  discard: 'Les abandonner et continuer',
   keepEditing: 'Rester ici',
-  restored: 'Des modifications non enregistrées de cet onglet ont été rétablies. « Annuler » les retire.',
-  endsSoon: 'Cette session se termine à {time}. Enregistrez avant.',
-  ended:
-    'Cette session est terminée ; plus rien ne peut être enregistré ici. Ouvrez un nouveau lien depuis votre système dans cet onglet : ce qui n’est pas enregistré y revient.',
   linkUsed: 'Ce lien a déjà été ouvert ou a expiré. Demandez-en un nouveau à votre système.',
   throttled: 'Trop de demandes à la fois. Attendez un instant et réessayez.',
   network:
@@ -128,4 +122,49 @@ export const fr: Words = {
   verdictUnknown: 'non connu',
   faultTitle:
     'Ce contour ne peut pas être enregistré : ses lignes se croisent, il est trop petit ou hors de la photographie. Annulez la dernière étape.',
+  unsaved:
+    'Vous n’avez pas encore décidé de vos modifications de cette photographie. Elles restent dans votre brouillon.',
+  leaveDraft: 'Continuer',
+  restored: 'Votre brouillon de {time} a été rétabli. Rien n’en est décidé. « Annuler » retire ce qui a été dessiné.',
+  restoredInTab:
+    'Ce que cet onglet n’avait pas encore enregistré a été rétabli. Rien n’en est décidé. « Annuler » retire ce qui a été dessiné.',
+  endsSoon: 'Cette session se termine à {time}. Votre brouillon est conservé : vous continuerez avec un nouveau lien.',
+  endsSoonUnnamed:
+    'Cette session se termine à {time}. Décidez avant : son lien ne nomme personne, et aucun autre lien ne rétablira votre brouillon.',
+  ended:
+    'Cette session est terminée, et sa photographie a été retirée de l’écran. Ouvrez un nouveau lien depuis votre système.',
+  endedDraft: 'Votre brouillon y revient, sur tout appareil.',
+  endedInTab:
+    'Les dernières modifications n’étaient pas parvenues au service : ouvrez le nouveau lien dans cet onglet, et elles reviendront.',
+  endedUnnamed:
+    'Le lien de cette session ne nommait personne : ce qui a été dessiné et saisi ici ne revient pas avec un autre lien.',
+  draftNone: 'Votre brouillon s’enregistre tout seul pendant que vous travaillez.',
+  draftSaving: 'Enregistrement du brouillon …',
+  draftSaved: 'Brouillon enregistré : {time}. Rien n’en est décidé.',
+  draftFailed: 'Votre brouillon n’est pas enregistré.',
+  draftNetwork: 'Le service n’a pas été joint.',
+  draftTooLarge: 'Il est trop grand : dessinez les contours avec moins de points.',
+  draftRefused: 'Le service ne l’a pas accepté.',
+  draftTriedAgain: 'Un nouvel essai suit tout seul.',
+  draftNotTriedAgain: 'Un nouvel essai suivra à votre prochaine modification.',
+  draftInTab: 'D’ici là, seul cet onglet l’a.',
+  draftNowhere: 'D’ici là, seule cette page l’a : ne la fermez pas.',
+  otherDraft:
+    'Vous avez continué ce brouillon dans un autre onglet ou sur un autre appareil, en dernier lieu : {time}. Ce que vous voyez ici n’est pas enregistré.',
+  otherDraftEnded:
+    'Vous avez terminé ce brouillon dans un autre onglet ou sur un autre appareil. Ce que vous voyez ici n’est pas enregistré.',
+  otherDrawn: 'Son contour est la ligne en tirets.',
+  otherUndrawn: 'Il laisse le contour tel qu’il est dans le rapport.',
+  otherNote: 'Sa note : « {note} »',
+  takeOtherDraft: 'Montrer l’autre et abandonner celui-ci',
+  dropDraft: 'Abandonner celui-ci',
+  keepThisDraft: 'Continuer avec celui-ci et abandonner l’autre',
+  alsoOpen: 'Également ouvert',
+  present: '{name}, depuis {time}',
+  presentReading: '{name}, depuis {time}, en lecture',
+  presentYou: 'Vous, dans un autre onglet ou sur un autre appareil, depuis {time}',
+  presentNobody: 'Quelqu’un que le lien ne nomme pas',
+  presenceUnknown: 'On ne sait pas en ce moment qui d’autre a ouvert ce rapport.',
+  decidedMeanwhile: '{name} a décidé « {decision} » à {time}. Vous voyez la version d’avant.',
+  changedMeanwhile: 'Le rapport a changé entre-temps. Vous voyez la version d’avant.',
 };

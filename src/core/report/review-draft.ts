@@ -1,0 +1,70 @@
+import type { PixelPoint, PixelPolygon } from '../measurement/wound-result.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+import type { ReviewLink } from './review-link.js';
+
+/** Of the JSON of a draft. */
+export const LARGEST_DRAFT_BYTES = 262_144;
+/** A draft that nobody went on with for so long is deleted. */
+export const DRAFT_DAYS = 30;
+
+/** The tools of the desk. */
+export const DESK_TOOLS = ['points', 'add', 'erase', 'ruler'] as const;
+
+/** What a person has drawn, typed and chosen at the desk and not decided yet. */
+export interface DraftedWork {
+  /** null: nobody touched those of the report. */
+  readonly outlines: readonly PixelPolygon[] | null;
+  /** null: that of the report. */
+  readonly mmPerPixel: number | null;
+  /** As typed, where the link does not say who signs. */
+  readonly reviewerName: string;
+  readonly note: string;
+  /** The form that gives the photo to another patient, as far as it is filled in; null: it is not open. */
+  readonly reassignment: { readonly patientId: string; readonly woundId: string } | null;
+  /** Two points laid on a ruler, and the distance typed for them; null: the ruler was not used. */
+  readonly ruler: {
+    readonly line: readonly [PixelPoint, PixelPoint];
+    readonly distance: string;
+    readonly unit: 'mm' | 'cm';
+  } | null;
+  readonly screen: { readonly tool: (typeof DESK_TOOLS)[number]; readonly isTissueShown: boolean };
+}
+
+/** A draft of one author about one report. It is not part of the record. */
+export interface ReviewDraft {
+  /** Chosen by the page that saved it. */
+  readonly revision: string;
+  /** The version of the report that was on the screen. */
+  readonly reportVersion: number;
+  readonly savedAt: Date;
+  readonly work: DraftedWork;
+}
+
+export interface NewReviewDraft extends Omit<ReviewDraft, 'savedAt'> {
+  readonly reportId: string;
+  readonly sizeBytes: number;
+  /** Revisions that the page knows, and that this one takes the place of. */
+  readonly follows: readonly string[];
+}
+
+/** Whose drafts a desk has: a user's, those of the person whom the link names, or, where it names nobody, those of the link alone. */
+export function draftAuthorOf({ id, keyId, person }: Pick<ReviewLink, 'id' | 'keyId' | 'person'>): string {
+  if (keyId.startsWith('user:')) return keyId;
+  return person === null ? `link:${id}` : `person:${person}`;
+}
+
+/** Drafts of one author: those of others do not exist for it (row-level security). */
+export abstract class ReviewDraftRepository {
+  abstract find(transaction: TenantTransaction, author: string, reportId: string): Promise<ReviewDraft | null>;
+  /** When it was kept; null: another one stands than those that it follows. A repeat of what is kept already is kept. `report.not_found`. */
+  abstract keep(transaction: TenantTransaction, author: string, draft: NewReviewDraft): Promise<Date | null>;
+  /** Removes it if it is of one of these revisions; false: another one stands. */
+  abstract end(
+    transaction: TenantTransaction,
+    author: string,
+    reportId: string,
+    revisions: readonly string[],
+  ): Promise<boolean>;
+  /** Removes drafts of all tenants that nobody went on with. Returns how many. */
+  abstract removeOld(days: number): Promise<number>;
+}

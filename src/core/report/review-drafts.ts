@@ -1,0 +1,90 @@
+import type { AuditTrail } from '../audit/audit-trail.js';
+import type { Access } from '../audit/access.js';
+import { SuturaError } from '../errors/sutura-error.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Caller } from '../tenancy/api-key.js';
+import {
+  draftAuthorOf,
+  LARGEST_DRAFT_BYTES,
+  type NewReviewDraft,
+  type ReviewDraft,
+  type ReviewDraftRepository,
+} from './review-draft.js';
+import type { ReviewLink } from './review-link.js';
+import type { DeskSurroundings, ReviewPresence } from './review-presence.js';
+
+export interface ReviewDraftPorts {
+  readonly drafts: ReviewDraftRepository;
+  readonly presence: ReviewPresence;
+  readonly unitOfWork: UnitOfWork;
+  readonly trail: AuditTrail;
+}
+
+/** What people have under way at the desk: each sees their own drafts, and who else has the report open. */
+export class ReviewDrafts {
+  constructor(private readonly ports: ReviewDraftPorts) {}
+
+  /** The draft of whoever sits at the desk; a look at one is in the trail. */
+  read(link: ReviewLink, reportId: string, caller: Caller, look: Access): Promise<ReviewDraft | null> {
+    const { drafts, trail, unitOfWork } = this.ports;
+    return unitOfWork.inTenant(link, async (transaction) => {
+      const draft = await drafts.find(transaction, draftAuthorOf(link), reportId);
+      if (draft !== null) await trail.record(transaction, caller, look);
+      return draft;
+    });
+  }
+
+  /** Returns when it was kept. `review.read_only`, `request.too_large`, `review.draft_changed`. */
+  async keep(link: ReviewLink, draft: Omit<NewReviewDraft, 'sizeBytes'>): Promise<Date> {
+    if (link.mode !== 'review') throw new SuturaError('review.read_only');
+    const sizeBytes = new TextEncoder().encode(JSON.stringify(draft.work)).length;
+    if (sizeBytes > LARGEST_DRAFT_BYTES)
+      throw new SuturaError('request.too_large', {
+        detail: `A draft has at most ${LARGEST_DRAFT_BYTES / 1024} KiB. Draw the outlines with fewer points, or decide about them.`,
+      });
+    const savedAt = await this.ports.unitOfWork.inTenant(link, (transaction) =>
+      this.ports.drafts.keep(transaction, draftAuthorOf(link), { ...draft, sizeBytes }),
+    );
+    if (savedAt === null) throw new SuturaError('review.draft_changed');
+    return savedAt;
+  }
+
+  /** What its author throws away; nothing where there is none. `review.draft_changed` where another revision stands. */
+  async discard(link: ReviewLink, reportId: string, revisions: readonly string[]): Promise<void> {
+    const isEnded = await this.ports.unitOfWork.inTenant(link, (transaction) =>
+      this.ports.drafts.end(transaction, draftAuthorOf(link), reportId, revisions),
+    );
+    if (!isEnded) throw new SuturaError('review.draft_changed');
+  }
+
+  /** With the decision that was made of these revisions; what the same person saved elsewhere meanwhile stays. */
+  async endDecided(
+    transaction: TenantTransaction,
+    link: ReviewLink,
+    reportId: string,
+    revisions: readonly string[],
+  ): Promise<void> {
+    if (revisions.length > 0) await this.ports.drafts.end(transaction, draftAuthorOf(link), reportId, revisions);
+  }
+
+  /** Notes that a page has the report open, and tells what is around it. */
+  noteOpen(link: ReviewLink, reportId: string, tabId: string): Promise<DeskSurroundings> {
+    const { id: linkId, person, personName: name, mode } = link;
+    return this.ports.unitOfWork.inTenant(link, (transaction) =>
+      this.ports.presence.note(transaction, {
+        linkId,
+        tabId,
+        reportId,
+        author: draftAuthorOf(link),
+        name: name ?? person,
+        canDecide: mode === 'review',
+      }),
+    );
+  }
+
+  leave(link: ReviewLink, tabId: string): Promise<void> {
+    return this.ports.unitOfWork.inTenant(link, (transaction) =>
+      this.ports.presence.leave(transaction, link.id, tabId),
+    );
+  }
+}

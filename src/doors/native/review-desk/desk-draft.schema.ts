@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { DESK_TOOLS } from '../../../core/report/review-draft.js';
+
+const MOST_FOLLOWED = 20;
+const MOST_POINTS = 10_000;
+const point = z.tuple([z.number(), z.number()]);
+const polygon = z.strictObject({
+  type: z.literal('Polygon'),
+  coordinates: z.array(z.array(point).min(1).max(MOST_POINTS)).min(1).max(1000),
+});
+/** As it was typed, blanks at the ends included; PostgreSQL keeps neither NUL nor half a character. */
+const typed = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), { error: 'has characters that are none' });
+const revisions = z.array(z.uuid()).max(MOST_FOLLOWED);
+
+export const draftSchema = z.strictObject({
+  revision: z.uuid(),
+  follows: revisions,
+  reportVersion: z.int().min(1).max(1_000_000),
+  work: z.strictObject({
+    outlines: z.array(polygon).max(1000).nullable(),
+    mmPerPixel: z.number().positive().nullable(),
+    reviewerName: typed(255),
+    note: typed(2000),
+    reassignment: z.strictObject({ patientId: typed(255), woundId: typed(255) }).nullable(),
+    ruler: z
+      .strictObject({ line: z.tuple([point, point]), distance: typed(20), unit: z.enum(['mm', 'cm']) })
+      .nullable(),
+    screen: z.strictObject({ tool: z.enum(DESK_TOOLS), isTissueShown: z.boolean() }),
+  }),
+});
+export type DraftBody = z.output<typeof draftSchema>;
+
+export const discardedDraftSchema = z.strictObject({ revisions });
+
+/** `?draft=ID,ID`: of which revisions a decision was made. */
+export const decidedDraftSchema = z.strictObject({
+  draft: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(revisions)
+    .optional()
+    .transform((stated) => stated ?? []),
+});
+export type DecidedDraft = z.output<typeof decidedDraftSchema>;
+
+export const presenceSchema = z.strictObject({ tabId: z.uuid(), isLeaving: z.boolean().default(false) });
+export type PresenceBody = z.output<typeof presenceSchema>;

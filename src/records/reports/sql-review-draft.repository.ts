@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import { ReviewDraftRepository, type NewReviewDraft, type ReviewDraft } from '../../core/report/review-draft.js';
+import { SystemStatements, toJsonb, type Statements } from '../../platform/database/statements.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+
+const MINE = 'organization_id = $1 and environment = $2 and report_id = $3 and author = $4';
+const FIND = `select revision, report_version as "reportVersion", saved_at as "savedAt", work from review_drafts where ${MINE}`;
+const KEEP = `insert into review_drafts as kept (organization_id, environment, report_id, author, revision, report_version, work, other_patient, size_bytes, saved_at)
+    select $1, $2, id, $4, $5, $6, $7, $8, $9, sutura_now() from reports where organization_id = $1 and environment = $2 and id = $3
+  on conflict (report_id, author) do update
+    set revision = excluded.revision, report_version = excluded.report_version, work = excluded.work, other_patient = excluded.other_patient,
+      size_bytes = excluded.size_bytes, saved_at = excluded.saved_at
+    where kept.revision = any ($10::uuid[]) or kept.revision = excluded.revision
+  returning saved_at as "savedAt"`;
+const END = `with gone as (delete from review_drafts where ${MINE} and revision = any ($5::uuid[]) returning revision)
+  select exists (select from gone) or not exists (select from review_drafts where ${MINE}) as ended`;
+const IS_KNOWN = `select from reports where organization_id = $1 and environment = $2 and id = $3`;
+const REMOVE_OLD = `delete from review_drafts where saved_at < sutura_now() - make_interval(days => $1)`;
+
+@Injectable()
+export class SqlReviewDraftRepository extends ReviewDraftRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async find(transaction: TenantTransaction, author: string, reportId: string): Promise<ReviewDraft | null> {
+    const { rows } = await (
+      await asAuthor(transaction, author)
+    ).run<ReviewDraft>(FIND, mine(transaction, author, reportId));
+    return rows[0] ?? null;
+  }
+
+  async keep(transaction: TenantTransaction, author: string, draft: NewReviewDraft): Promise<Date | null> {
+    const statements = await asAuthor(transaction, author);
+    const { rows } = await statements.run<{ readonly savedAt: Date }>(KEEP, [
+      ...mine(transaction, author, draft.reportId),
+      draft.revision,
+      draft.reportVersion,
+      toJsonb(draft.work),
+      otherPatientOf(draft),
+      draft.sizeBytes,
+      draft.follows,
+    ]);
+    if (rows.length > 0) return rows[0]!.savedAt;
+    const known = await statements.run(IS_KNOWN, mine(transaction, author, draft.reportId).slice(0, 3));
+    if (known.rows.length === 0) throw new SuturaError('report.not_found');
+    return null;
+  }
+
+  async end(
+    transaction: TenantTransaction,
+    author: string,
+    reportId: string,
+    revisions: readonly string[],
+  ): Promise<boolean> {
+    const statements = await asAuthor(transaction, author);
+    const { rows } = await statements.run<{ readonly ended: boolean }>(END, [
+      ...mine(transaction, author, reportId),
+      revisions,
+    ]);
+    return rows[0]!.ended;
+  }
+
+  async removeOld(days: number): Promise<number> {
+    return (await this.statements.run(REMOVE_OLD, [days])).affected;
+  }
+}
+
+/** From here on the transaction is about this author's drafts: the policy of the table asks for it. */
+async function asAuthor(transaction: TenantTransaction, author: string): Promise<Statements> {
+  const statements = statementsOf(transaction);
+  await statements.run(`select set_config('app.author', $1, true)`, [author]);
+  return statements;
+}
+
+function mine({ tenant }: TenantTransaction, author: string, reportId: string): unknown[] {
+  return [tenant.organizationId, tenant.environment, reportId, author];
+}
+
+function otherPatientOf({ work: { reassignment } }: NewReviewDraft): string | null {
+  const typed = reassignment?.patientId.trim() ?? '';
+  return typed === '' ? null : typed;
+}

@@ -1,0 +1,97 @@
+import { Refusal } from '../shared/api.js';
+import { Button } from '../shared/components/controls.js';
+import type { DraftState } from './draft-state.js';
+import type { DeskPart } from './report-panel.js';
+import type { Desk } from './use-desk.js';
+import type { Words } from './words/en.js';
+import { fill } from './words/words.js';
+
+interface DraftProps extends Pick<DeskPart, 'words' | 'language'> {
+  readonly state: DraftState;
+}
+
+/** The day, too, unless it is today. */
+function momentOf(time: string, language: string): string {
+  const at = new Date(time);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return at.toLocaleString(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** What stands in the way of the draft, and how far it is saved. */
+export function DraftNotices({ draft, ...part }: Omit<DraftProps, 'state'> & { readonly draft: Desk['draft'] }) {
+  const { state, keeper, takeTheirs } = draft;
+  return (
+    <>
+      <OtherDraftNotice {...part} {...{ state, takeTheirs }} keepMine={() => keeper.keepMine()} />
+      <DraftStanding {...part} state={state} />
+    </>
+  );
+}
+
+/** That a draft was brought back, until its person goes on with it. */
+export function RestoredNotice({
+  draft,
+  words,
+  language,
+}: Omit<DraftProps, 'state'> & { readonly draft: Desk['draft'] }) {
+  if (!draft.isRestored) return null;
+  return (
+    <p className="notice" role="status">
+      {draft.savedAt === null ? words.restoredInTab : fill(words.restored, { time: momentOf(draft.savedAt, language) })}
+    </p>
+  );
+}
+
+/** How far the draft is saved; a failure is told at once, a saving is not: it comes with each stroke. */
+function DraftStanding({ state, words, language }: DraftProps) {
+  if (state.kind === 'saving') return <p className="hint desk-draft">{words.draftSaving}</p>;
+  if (state.kind === 'saved')
+    return <p className="hint desk-draft">{fill(words.draftSaved, { time: momentOf(state.at, language) })}</p>;
+  // That something stands in its way is said beside it.
+  if (state.kind === 'other') return null;
+  if (state.kind !== 'failed') return <p className="hint desk-draft">{words.draftNone}</p>;
+  return (
+    <p className="notice bad desk-draft" role="alert">
+      {words.draftFailed} {reasonOf(state.fault, words)}{' '}
+      {state.isTriedAgain ? words.draftTriedAgain : words.draftNotTriedAgain}{' '}
+      {state.isInTab ? words.draftInTab : words.draftNowhere}
+    </p>
+  );
+}
+
+function reasonOf(fault: unknown, words: Words): string {
+  if (!(fault instanceof Refusal)) return '';
+  if (fault.code === 'network') return words.draftNetwork;
+  if (fault.code === 'rate.limited') return words.throttled;
+  if (fault.code === 'report.not_found') return words.gone;
+  if (fault.code === 'review.session') return words.ended;
+  return fault.code === 'request.too_large' ? words.draftTooLarge : words.draftRefused;
+}
+
+interface OtherDraftProps extends DraftProps {
+  readonly takeTheirs: () => void;
+  readonly keepMine: () => void;
+}
+
+/** The same person went on elsewhere: nothing is written over before they say which draft goes on. */
+function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: OtherDraftProps) {
+  if (state.kind !== 'other') return null;
+  const { theirs } = state;
+  return (
+    <div className="notice bad" role="alert">
+      <p>
+        {theirs === null ? words.otherDraftEnded : fill(words.otherDraft, { time: momentOf(theirs.savedAt, language) })}
+      </p>
+      {theirs === null ? null : (
+        <p>
+          {theirs.work.outlines === null ? words.otherUndrawn : words.otherDrawn}
+          {theirs.work.note.trim() === '' ? '' : ` ${fill(words.otherNote, { note: theirs.work.note.trim() })}`}
+        </p>
+      )}
+      <div className="desk-tools">
+        <Button onPress={takeTheirs}>{theirs === null ? words.dropDraft : words.takeOtherDraft}</Button>
+        <Button onPress={keepMine}>{words.keepThisDraft}</Button>
+      </div>
+    </div>
+  );
+}
