@@ -60,7 +60,10 @@ export const ACTION_WORDS: Readonly<Record<HeldAction, ActionWords>> = {
 /** What an action does, where that is something else for this reason. */
 const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
   patient_unknown: {
-    discard: 'What waited is entered in error, and its analysis is cancelled. This cannot be taken back.',
+    accept:
+      'The patient gets a record from what the messages say, and they are worked off. A mistyped number becomes a patient: look at them first.',
+    discard:
+      'What came over FHIR is entered in error, and its analysis is cancelled; of messages nothing is ever filed. This cannot be taken back.',
   },
   authority_unknown: {
     same: 'The two records are joined: everything of the second one is the first one’s. This cannot be taken back.',
@@ -68,6 +71,15 @@ const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<Hel
   },
   photo_times_out: { discard: 'It leaves the list, and its analysis stays failed.' },
 };
+
+/** What an action is called, where that is something else for this reason. */
+const LABELS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
+  patient_unknown: { accept: 'It is a new patient' },
+};
+
+export function labelOf(reason: HeldReason, action: HeldAction): string {
+  return LABELS[reason]?.[action] ?? ACTION_WORDS[action].label;
+}
 
 export function questionOf(reason: HeldReason, action: HeldAction): string {
   return QUESTIONS[reason]?.[action] ?? ACTION_WORDS[action].question;
