@@ -85,6 +85,7 @@ import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-sig
 import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklist.js';
 import { RelateWounds1764781290000 } from './1764781290000-relate-wounds.js';
 import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
+import { AskWhichWound1764781401000 } from './1764781401000-ask-which-wound.js';
 import { AwaitPatientsOfMessages1764781400000 } from './1764781400000-await-patients-of-messages.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -177,4 +178,5 @@ export const MIGRATIONS = [
   RelateWounds1764781290000,
   KnowProcesses1764781300000,
   AwaitPatientsOfMessages1764781400000,
+  AskWhichWound1764781401000,
 ];

@@ -7,6 +7,9 @@ import type { HeldSource } from '../core/held/held-source.js';
 import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
 import { UnknownAuthorities } from '../core/held/unknown-authorities.js';
+import { UnclearWoundRepository } from '../core/held/unclear-wound.repository.js';
+import { UnclearWounds } from '../core/held/unclear-wounds.js';
+import { WoundService } from '../core/wounds/wound.service.js';
 import { UnknownPatients } from '../core/held/unknown-patients.js';
 import { TimedOutPhotos } from '../core/held/timed-out-photos.js';
 import { JobRetries } from '../core/analysis/job-retries.js';
@@ -37,6 +40,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     { provide: HeldRequests, useClass: SqlHeldRequests },
     bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
     bind(TimedOutPhotos, CORE_PORTS, JobRetries),
+    bind(UnclearWounds, { unclear: UnclearWoundRepository, unitOfWork: UnitOfWork }, WoundService),
     bind(UnknownPatients, { ...CORE_PORTS, awaited: AwaitedNumbers, items: HeldItems }),
     UnmatchedRecords,
     UnmatchedRecordsSource,
@@ -49,6 +53,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
         UnmatchedRecordsSource,
         HeldPatients,
         UnknownPatients,
+        UnclearWounds,
         UnknownAuthorities,
       ],
       useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),

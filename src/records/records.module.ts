@@ -27,6 +27,7 @@ import { ReportRepository } from '../core/report/report.repository.js';
 import { WorklistRepository } from '../core/report/worklist.repository.js';
 import { FigureSamples } from '../core/figures/figure-samples.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
+import { UnclearWoundRepository } from '../core/held/unclear-wound.repository.js';
 import { AwaitedNumbers } from '../core/held/awaited-numbers.js';
 import { HeldItems } from '../core/held/held-items.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
@@ -70,6 +71,7 @@ import { CachedAuthorityDirectory } from './patients/cached-authority-directory.
 import { SqlAuthorityRepository } from './patients/sql-authority.repository.js';
 import { SqlPatientRepository } from './patients/sql-patient.repository.js';
 import { SqlAwaitedNumbers } from './held/sql-awaited-numbers.js';
+import { SqlUnclearWoundRepository } from './held/sql-unclear-wound.repository.js';
 import { SqlHeldItems } from './held/sql-held-items.js';
 import { SqlLegalHolds } from './patients/sql-legal-holds.js';
 import { SqlPatientErasureRepository } from './patients/sql-patient-erasure.repository.js';
@@ -133,6 +135,7 @@ const PROVIDERS: Provider[] = [
   { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
   { provide: HeldItems, useClass: SqlHeldItems },
   { provide: AwaitedNumbers, useClass: SqlAwaitedNumbers },
+  { provide: UnclearWoundRepository, useClass: SqlUnclearWoundRepository },
   { provide: LegalHolds, useClass: SqlLegalHolds },
   { provide: AuditSigner, useClass: FileAuditSigner },
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },

@@ -69,12 +69,17 @@ const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<Hel
     same: 'The two records are joined: everything of the second one is the first one’s. This cannot be taken back.',
     discard: 'They stay two records. The number leads to the first one.',
   },
+  wound_unclear: {
+    link: 'Its results join the course of the wound that you named, which is compared anew. Over REST this can be taken back (unmerge).',
+    wait: 'It stays a wound of its own, and is off the list.',
+  },
   photo_times_out: { discard: 'It leaves the list, and its analysis stays failed.' },
 };
 
 /** What an action is called, where that is something else for this reason. */
 const LABELS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
   patient_unknown: { accept: 'It is a new patient' },
+  wound_unclear: { link: 'It is the wound …', wait: 'It is none of the others' },
 };
 
 export function labelOf(reason: HeldReason, action: HeldAction): string {
