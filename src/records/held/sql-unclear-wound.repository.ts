@@ -16,7 +16,7 @@ const ASKED = `wounds wound join wounds other on other.organization_id = wound.o
     and (wound.body_site is null or other.body_site is null
       or coalesce(wound.body_site ->> 'code', wound.body_site ->> 'display') = coalesce(other.body_site ->> 'code', other.body_site ->> 'display'))
     and (wound.laterality is null or other.laterality is null or wound.laterality = other.laterality)
-  where wound.wound_id is null and wound.merged_into is null and wound.kept_apart_at is null and wound.status = 'open'
+  where wound.wound_id is null and wound.merged_into is null and wound.asks_which and wound.status = 'open'
     and exists (select from reports where wound_id = wound.id and status <> 'entered-in-error')`;
 const GROUPED = (more: string): string => `select wound.id, wound.organization_id, wound.environment, wound.patient_id,
     greatest(coalesce(wound.unnumbered_since, wound.created_at), min(other.created_at)) as since,
@@ -34,8 +34,8 @@ const PAGE = `select ${COLUMNS} from (${GROUPED(OF_TENANT)}) asked
 const FIND = `select ${COLUMNS} from (${GROUPED(`${OF_TENANT} and wound.id = $3`)}) asked`;
 const COUNT = `select organization_id as "organizationId", environment, count(*)::int as items, min(since) as "oldestSince"
   from (${GROUPED('')}) asked group by 1, 2`;
-const KEEP_APART = `update wounds set kept_apart_at = sutura_now(), kept_apart_by = $4
-  where organization_id = $1 and environment = $2 and id = $3 and wound_id is null and merged_into is null and kept_apart_at is null`;
+const KEEP_APART = `update wounds set asks_which = false, kept_apart_at = sutura_now(), kept_apart_by = $4
+  where organization_id = $1 and environment = $2 and id = $3 and wound_id is null and merged_into is null and asks_which`;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
