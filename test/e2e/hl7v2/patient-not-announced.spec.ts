@@ -115,7 +115,7 @@ describe('a message about a patient whom nobody has announced', () => {
       async () =>
         hospital.client.startJob({
           imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 5 })),
-          subject: { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS },
+          subject: { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS, woundId: 'W-2' },
         }),
     ],
     ['a merge', () => sent(mergeMessage('MRN-1', 'MRN-2', 'C-9'))],
@@ -192,7 +192,7 @@ describe('a message about a patient whom nobody has announced', () => {
     await open();
     await hospital.client.startJob({
       imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 6 })),
-      subject: { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS },
+      subject: { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS, woundId: 'W-2' },
     });
     expect(told(await sent(orderMessage({ order: 'O-1', photo })))).toEqual(['AA', '']);
     await hospital.result('O-1');
