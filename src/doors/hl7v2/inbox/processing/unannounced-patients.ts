@@ -9,7 +9,7 @@ import { HeldMessages } from '../store/held-messages.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 
 /** Somebody announced the patient while the message was read: it means something else now. */
-export class AlreadyKnown extends Error {}
+export class PatientKnown extends Error {}
 
 /** Messages about patients whom nobody has announced, and those that come behind them. */
 @Injectable()
@@ -22,10 +22,10 @@ export class UnannouncedPatients {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Holds the message until its patient comes; answers the id of the item. AlreadyKnown. */
+  /** Holds the message until its patient comes; answers the id of the item. PatientKnown. */
   async hold(transaction: TenantTransaction, { id }: InboundRecord, { awaited = [] }: InboundPlan): Promise<string> {
     const held = await this.unknown.hold(transaction, id, awaited);
-    if (held === null) throw new AlreadyKnown('The patient has come meanwhile.');
+    if (held === null) throw new PatientKnown('The patient has come meanwhile.');
     return held;
   }
 

@@ -17,7 +17,7 @@ import { GroupedOutcomes } from './grouped-outcomes.js';
 import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
 import type { PlannedMessage } from './message-planning.js';
 import { OutcomeWriter, type WrittenOutcome } from './outcome-writer.js';
-import { AlreadyKnown, UnannouncedPatients } from './unannounced-patients.js';
+import { PatientKnown, UnannouncedPatients } from './unannounced-patients.js';
 
 /** A decoded message with its plan. */
 interface Understood {
@@ -63,7 +63,7 @@ export class WaitingMessages {
         return this.outcomes.write(transaction, held, source, outcome);
       });
     } catch (fault) {
-      if (fault instanceof AlreadyKnown) return 'announced';
+      if (fault instanceof PatientKnown) return 'announced';
       throw fault;
     }
   }
