@@ -84,8 +84,10 @@ import { CountHeldRequests1764781111000 } from './1764781111000-count-held-reque
 import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-signs-at-the-desk.js';
 import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklist.js';
 import { RelateWounds1764781290000 } from './1764781290000-relate-wounds.js';
-import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of-the-desk.js';
 import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
+import { AwaitPatientsOfMessages1764781400000 } from './1764781400000-await-patients-of-messages.js';
+import { AskWhichWound1764781401000 } from './1764781401000-ask-which-wound.js';
+import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of-the-desk.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -176,5 +178,7 @@ export const MIGRATIONS = [
   OrderTheWorklist1764781270000,
   RelateWounds1764781290000,
   KnowProcesses1764781300000,
+  AwaitPatientsOfMessages1764781400000,
+  AskWhichWound1764781401000,
   KeepDraftsOfTheDesk1764781420000,
 ];

@@ -1,17 +1,23 @@
 import { Global, Module } from '@nestjs/common';
 import { Outbox } from '../core/domain-events/outbox.js';
+import { AwaitedNumbers } from '../core/held/awaited-numbers.js';
 import { HeldItems } from '../core/held/held-items.js';
 import { HeldRequests, RequestSeal } from '../core/held/held-requests.js';
 import type { HeldSource } from '../core/held/held-source.js';
 import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
 import { UnknownAuthorities } from '../core/held/unknown-authorities.js';
+import { UnclearWoundRepository } from '../core/held/unclear-wound.repository.js';
+import { UnclearWounds } from '../core/held/unclear-wounds.js';
+import { WoundService } from '../core/wounds/wound.service.js';
+import { UnknownPatients } from '../core/held/unknown-patients.js';
 import { TimedOutPhotos } from '../core/held/timed-out-photos.js';
 import { JobRetries } from '../core/analysis/job-retries.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { FhirRecordsModule } from '../doors/fhir/fhir-records.module.js';
 import { HeldPatients } from '../doors/fhir/records/held-patients.js';
 import { SettledBundles } from '../doors/fhir/records/settled-bundles.handler.js';
+import { AnnouncedPatients } from '../doors/hl7v2/inbox/processing/announced-patients.handler.js';
 import { SettledMessages } from '../doors/hl7v2/inbox/processing/settled-messages.handler.js';
 import { HeldMessages } from '../doors/hl7v2/inbox/store/held-messages.js';
 import { UnmatchedRecordsSource } from '../doors/fhir/records/unmatched-records.source.js';
@@ -34,19 +40,30 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     { provide: HeldRequests, useClass: SqlHeldRequests },
     bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
     bind(TimedOutPhotos, CORE_PORTS, JobRetries),
+    bind(UnclearWounds, { unclear: UnclearWoundRepository, unitOfWork: UnitOfWork }, WoundService),
+    bind(UnknownPatients, { ...CORE_PORTS, awaited: AwaitedNumbers, items: HeldItems }),
     UnmatchedRecords,
     UnmatchedRecordsSource,
     {
       provide: HeldService,
-      inject: [UnitOfWork, IdentityConflicts, TimedOutPhotos, UnmatchedRecordsSource, HeldPatients, UnknownAuthorities],
+      inject: [
+        UnitOfWork,
+        IdentityConflicts,
+        TimedOutPhotos,
+        UnmatchedRecordsSource,
+        HeldPatients,
+        UnknownPatients,
+        UnclearWounds,
+        UnknownAuthorities,
+      ],
       useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),
     },
     HeldMetrics,
   ],
-  exports: [HeldService, HeldRequests],
+  exports: [HeldService, HeldRequests, UnknownPatients],
 })
 export class HeldModule {}
 
 /** Works off what people decided about. In every process of the gateway, as every process relays events. */
-@Module({ imports: [FhirRecordsModule], providers: [HeldMessages, SettledMessages, SettledBundles] })
+@Module({ imports: [FhirRecordsModule], providers: [HeldMessages, SettledMessages, SettledBundles, AnnouncedPatients] })
 export class SettledModule {}

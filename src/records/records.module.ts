@@ -27,6 +27,8 @@ import { ReportRepository } from '../core/report/report.repository.js';
 import { WorklistRepository } from '../core/report/worklist.repository.js';
 import { FigureSamples } from '../core/figures/figure-samples.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
+import { UnclearWoundRepository } from '../core/held/unclear-wound.repository.js';
+import { AwaitedNumbers } from '../core/held/awaited-numbers.js';
 import { HeldItems } from '../core/held/held-items.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
@@ -70,6 +72,8 @@ import { SqlOutbox } from './events/sql-outbox.js';
 import { CachedAuthorityDirectory } from './patients/cached-authority-directory.js';
 import { SqlAuthorityRepository } from './patients/sql-authority.repository.js';
 import { SqlPatientRepository } from './patients/sql-patient.repository.js';
+import { SqlAwaitedNumbers } from './held/sql-awaited-numbers.js';
+import { SqlUnclearWoundRepository } from './held/sql-unclear-wound.repository.js';
 import { SqlHeldItems } from './held/sql-held-items.js';
 import { SqlLegalHolds } from './patients/sql-legal-holds.js';
 import { SqlPatientErasureRepository } from './patients/sql-patient-erasure.repository.js';
@@ -134,6 +138,8 @@ const PROVIDERS: Provider[] = [
   { provide: PatientRecords, useClass: SqlPatientRecords },
   { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
   { provide: HeldItems, useClass: SqlHeldItems },
+  { provide: AwaitedNumbers, useClass: SqlAwaitedNumbers },
+  { provide: UnclearWoundRepository, useClass: SqlUnclearWoundRepository },
   { provide: LegalHolds, useClass: SqlLegalHolds },
   { provide: AuditSigner, useClass: FileAuditSigner },
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },

@@ -18,7 +18,9 @@ export interface Fault {
 }
 
 /** Something that is asked of the gateway, again and again until there is an answer, as engines and people do. */
-interface Work {
+export interface Work {
+  /** Settings of the listener. */
+  readonly listener?: object;
   readonly prepare: (house: House) => Promise<unknown>;
   /** True once it is answered. */
   readonly ask: (house: House) => Promise<boolean>;
@@ -31,7 +33,7 @@ const LOCAL = ['39135-9^Wound assessment panel^LN', 'WUND^Wunddoku^L'] as const;
 const OTHER = ['Beispiel^Änna^^^^^L||19510714', 'Schulz^Bernd^^^^^L||19801231'] as const;
 
 /** A hospital at a gateway that dies and comes back. */
-class House {
+export class House {
   /** Of what was prepared. */
   id = '';
 
@@ -234,7 +236,7 @@ export class HeldGround {
 
   /** The work, with the fault at one of its steps: what was asked for is answered in the end, done once, and everything else holds as always. */
   async expectDoneOnce(work: Work, { kind, at, cut }: Fault): Promise<void> {
-    const opened = await Hl7Hospital.open(this.gateway);
+    const opened = await Hl7Hospital.open(this.gateway, work.listener);
     const house = new House(this, opened);
     try {
       await eventually(
@@ -275,7 +277,7 @@ export class HeldGround {
 }
 
 /** Registers a test for each of these works, with each of these faults. */
-export function describeHeldSteps(faults: readonly Fault[]): void {
+export function describeHeldSteps(faults: readonly Fault[], works: Readonly<Record<string, Work>> = WORKS): void {
   describe('a gateway that dies or loses its database at any step of', () => {
     let ground: HeldGround;
     beforeAll(async () => {
@@ -283,7 +285,7 @@ export function describeHeldSteps(faults: readonly Fault[]): void {
     });
     afterAll(() => ground?.close());
 
-    describe.each(Object.entries(WORKS))('%s', (_, work) => {
+    describe.each(Object.entries(works))('%s', (_, work) => {
       it.each(faults)(
         'does it once ($kind at $at, $cut what is sent)',
         (fault) => ground.expectDoneOnce(work, fault),

@@ -36,7 +36,7 @@ export type MeetingStep = Happening &
 
 export interface MeetingHistory {
   readonly steps: readonly MeetingStep[];
-  /** Nothing speaks against anything: each photo is asked for, each order has a photo, nothing is cancelled. All ends in results. */
+  /** Nothing speaks against anything: everybody is announced or named by who makes a record, each photo is asked for, each order has a photo, nothing is cancelled. All ends in results. */
   readonly isPlain: boolean;
 }
 
@@ -90,6 +90,8 @@ class DrawnStory {
   private readonly asked = new Set<string>();
   private readonly named: (string | null)[] = [];
   private isCancelled = false;
+  /** HL7 and REST make a record of whom they name, and so does a Patient that is written for its id; a number alone makes nobody. */
+  private isKnown = false;
 
   constructor(
     private readonly dice: Dice,
@@ -102,6 +104,7 @@ class DrawnStory {
     const isAskedFor = (number: string | null): boolean =>
       number !== null && (number === 'REST' || this.asked.has(number));
     return (
+      this.isKnown &&
       !this.isCancelled &&
       this.named.every(isAskedFor) &&
       [...this.asked].every((number) => this.named.includes(number))
@@ -138,12 +141,14 @@ class DrawnStory {
     message: string,
     photo: number | null = null,
   ): void {
+    this.isKnown = true;
     const said = `${words} by HL7 (${listener}, ${message.split('\r')[0]!.split('|')[8]})`;
     this.add({ by: 'hl7', what, person: this.person, photo, words: said, listener, message });
   }
 
   private fhir(what: What, words: string, number: string | null, photo: number | null = null): void {
     const form = this.dice.pick(SUBJECT_FORMS);
+    if (form === 'id') this.isKnown = true;
     const said = `${words} over FHIR (subject: ${form})`;
     this.add({ by: 'fhir', what, person: this.person, photo, words: said, form, number });
   }
@@ -163,6 +168,7 @@ class DrawnStory {
     const words = `photo ${photo} of ${this.person.number}, ${named ?? 'no order'},`;
     if (this.chance(20)) {
       this.named.push('REST');
+      this.isKnown = true;
       return this.add({ by: 'rest', what: 'photo', person: this.person, photo, words: `${words} over REST` });
     }
     this.named.push(named);

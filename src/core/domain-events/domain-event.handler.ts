@@ -8,6 +8,7 @@ export const EVENT_HANDLERS: readonly string[] = [
   'fhir-projection',
   'fhir-settled',
   'fhir-subscriptions',
+  'hl7-patient-known',
   'hl7-results',
   'hl7-settled',
   'inference.queue',

@@ -22,7 +22,7 @@ export type HeldDoor = (typeof HELD_DOORS)[number];
 /**
  * What a person can do with it. Published names. `same`: the person of the record after all, whose name and birth date become what came;
  * `another`: somebody else, whose number is another authority's; `discard`: kept in the history, nothing is filed; `link`: it belongs to what the
- * person names; `accept`: as the service proposes; `same_authority`, `own_authority`: what the numbers of a facility are; `retry`: the photo is analysed once more, at no charge; `wait`: off the list until something new comes.
+ * person names; `accept`: as the service proposes, of a patient whom nobody has announced a record of what came; `same_authority`, `own_authority`: what the numbers of a facility are; `retry`: the photo is analysed once more, at no charge; `wait`: off the list until something new comes.
  */
 export const HELD_ACTIONS = [
   'same',
@@ -81,7 +81,7 @@ export interface HeldItem extends Tenant {
 /** What a person decided. docs/held.md says which further fields an action needs. */
 export interface HeldResolution {
   readonly action: HeldAction;
-  /** Of `another` and `accept`: the authority that the number belongs to, as a URI (`urn:oid:1.2.3`). */
+  /** Of `another`: the authority that the number belongs to, as a URI (`urn:oid:1.2.3`). */
   readonly authority?: string | undefined;
   /** Of `link`: what it belongs to, as `Type/id`. */
   readonly to?: string | undefined;

@@ -51,6 +51,8 @@ export abstract class HeldItems {
     resolution: HeldResolution,
     actor: HeldActor,
   ): Promise<boolean>;
+  /** The record that it was about after all: the item goes when that patient is erased. */
+  abstract noteRecord(transaction: TenantTransaction, id: string, patientId: string): Promise<void>;
   /** null: unknown, or it still waits. */
   abstract decision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null>;
   /** The last decision of the action `another` about what came with this key. */

@@ -26,7 +26,7 @@ export class HeldService {
 
   /** Reasons for which anything may wait. */
   get reasons(): HeldReason[] {
-    return this.sources.flatMap(({ reasons }) => reasons);
+    return [...new Set(this.sources.flatMap(({ reasons }) => reasons))];
   }
 
   /** A page of the list, oldest first. */
@@ -75,7 +75,7 @@ export class HeldService {
     return this.unitOfWork.inSystem(async (transaction) => {
       const counts: HeldCount[] = [];
       for (const source of this.sources) counts.push(...(await source.count(transaction)));
-      return counts;
+      return joinedCounts(counts);
     });
   }
 
@@ -100,6 +100,19 @@ export class HeldService {
 function tenantsOf({ organizationId, environment }: HeldScope): Tenant[] {
   const environments: readonly Environment[] = environment === undefined ? ['live', 'test'] : [environment];
   return environments.map((one) => ({ organizationId, environment: one }));
+}
+
+/** A reason may have several sources. */
+function joinedCounts(counts: readonly HeldCount[]): HeldCount[] {
+  const joined = new Map<string, HeldCount>();
+  for (const one of counts) {
+    const key = JSON.stringify([one.organizationId, one.environment, one.reason]);
+    const before = joined.get(key);
+    const oldestSince =
+      before !== undefined && before.oldestSince < one.oldestSince ? before.oldestSince : one.oldestSince;
+    joined.set(key, { ...one, items: one.items + (before?.items ?? 0), oldestSince });
+  }
+  return [...joined.values()];
 }
 
 function byAge(one: HeldItem, other: HeldItem): number {

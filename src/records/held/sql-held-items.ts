@@ -31,6 +31,8 @@ const FIND = `select ${COLUMNS} from held_items where ${OF_TENANT} and id = $3 a
 const KEY_OF = `select key from held_items where ${OF_TENANT} and id = $3`;
 const SETTLE = `update held_items set settled_at = sutura_now(), resolution = $4, settled_by = $5, settled_person = $6
   where ${OF_TENANT} and id = $3 and settled_at is null`;
+const NOTE_RECORD = `update held_items set came = jsonb_set(came, '{patientIds}', (came -> 'patientIds') || to_jsonb($4::text))
+  where ${OF_TENANT} and id = $3 and not came -> 'patientIds' ? $4::text`;
 const DECISION = `select id as "itemId", key, resolution from held_items where ${OF_TENANT} and id = $3 and settled_at is not null`;
 const COUNT = `select organization_id as "organizationId", environment, reason, count(*)::int as items, min(since) as "oldestSince"
   from held_items where settled_at is null and reason = any ($1) group by 1, 2, 3`;
@@ -90,6 +92,10 @@ export class SqlHeldItems extends HeldItems {
     if (row.key !== null) await statements.run(LOCK_KEY, [...place, row.key]);
     const values = [...place, id, toJsonb(resolution), name, person ?? null];
     return (await statements.run(SETTLE, values)).affected > 0;
+  }
+
+  async noteRecord(transaction: TenantTransaction, id: string, patientId: string): Promise<void> {
+    await statementsOf(transaction).run(NOTE_RECORD, [...tenantValues(transaction), id, patientId]);
   }
 
   async decision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null> {

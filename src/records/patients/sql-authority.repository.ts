@@ -47,10 +47,13 @@ const REKEY = `update patient_identifiers alias set system = $3 where ${MINE} an
 const REKEY_AWAITED = `with gone as (delete from fhir_awaited_patients where ${MINE} and system = any ($4) returning type, id, value, since)
   insert into fhir_awaited_patients (organization_id, environment, type, id, system, value, since) select $1::uuid, $2, type, id, $3, value, min(since) from gone group by type, id, value
   on conflict do nothing`;
+const REKEY_HELD = `with gone as (delete from held_awaited_numbers where ${MINE} and system = any ($4) returning item_id, value)
+  insert into held_awaited_numbers (organization_id, environment, item_id, system, value) select distinct $1::uuid, $2, item_id, $3, value from gone on conflict do nothing`;
 /** What waited for a number that is known by this. */
 const TELL_KNOWN = `insert into outbox_events (id, kind, organization_id, environment, subject_id, created_at, next_try_at)
   select gen_random_uuid(), 'patient.known', $1::uuid, $2, patient_id, sutura_now(), sutura_now() from (
-    select distinct known.patient_id from fhir_awaited_patients awaited join patient_identifiers known on known.organization_id = $1 and known.environment = $2
+    select distinct known.patient_id from (select organization_id, environment, system, value from fhir_awaited_patients
+      union select organization_id, environment, system, value from held_awaited_numbers) awaited join patient_identifiers known on known.organization_id = $1 and known.environment = $2
       and known.system = awaited.system and known.value = awaited.value where awaited.organization_id = $1 and awaited.environment = $2 and awaited.system = $3) come`;
 const REFILE = `update wounds set patient_system = $3 where ${MINE} and patient_system = any ($4)`;
 const PROPOSALS = `select id, organization_id as "organizationId", environment, one, other, why, since from authority_proposals
@@ -136,7 +139,7 @@ export class SqlAuthorityRepository extends AuthorityRepository {
   async rekey(transaction: TenantTransaction, system: string, others: readonly string[]): Promise<void> {
     const statements = statementsOf(transaction);
     const values = [...placeOf(transaction), system, [...others]];
-    for (const sql of [DROP_DOUBLES, REKEY, REKEY_AWAITED, REFILE]) await statements.run(sql, values);
+    for (const sql of [DROP_DOUBLES, REKEY, REKEY_AWAITED, REKEY_HELD, REFILE]) await statements.run(sql, values);
     await statements.run(TELL_KNOWN, [...placeOf(transaction), system]);
   }
 

@@ -32,7 +32,9 @@ const UPDATE = `update wounds set body_site = coalesce($2, body_site), lateralit
 const RECORD = `insert into wound_events (id, organization_id, environment, wound_id, decision, other_wound_id, reviewer, note, decided_at, entered_by, reason)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 const OF_PATIENT = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2 and patient_id = $3 order by created_at, id`;
-const ASSIGN = `update wounds set patient_id = $2, patient_system = $3, patient_value = $4, wound_id = case when $5 then wound_id end where id = $1`;
+const ASSIGN = `update wounds set patient_id = $2, patient_system = $3, patient_value = $4, wound_id = case when $5 then wound_id end,
+    unnumbered_since = case when not $5 and wound_id is not null then date_trunc('milliseconds', sutura_now()) else unnumbered_since end,
+    asks_which = asks_which or (not $5 and wound_id is not null) where id = $1`;
 const HISTORY = `select id, wound_id as "woundId", decision, other_wound_id as "otherWoundId", reviewer, note, reason, decided_at as "decidedAt", entered_by as "enteredBy"
   from wound_events where wound_id = $1 order by decided_at, id`;
 

@@ -27,6 +27,8 @@ import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
 import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
 import { GroupedOutcomes } from './processing/grouped-outcomes.js';
+import { UnannouncedPatients } from './processing/unannounced-patients.js';
+import { WaitingMessages } from './processing/waiting-messages.js';
 import { OutcomeWriter } from './processing/outcome-writer.js';
 import { ListenerServers } from './receiving/listener-servers.js';
 import { AcknowledgmentSending } from './processing/acknowledgment-sending.js';
@@ -39,6 +41,7 @@ import { SourceDirectory } from './listeners/source-directory.js';
 export const REPROCESSING: Provider[] = [
   IdentityHolding,
   HeldMessages,
+  UnannouncedPatients,
   MessagePlanning,
   ReprocessedMessages,
   ReprocessedOutcomes,
@@ -67,6 +70,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   InboundWorker,
   InboundControl,
   MessageLeases,
+  WaitingMessages,
   MessageProcessor,
   MessageRunner,
   OutcomeWriter,

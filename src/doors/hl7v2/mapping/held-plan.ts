@@ -5,6 +5,13 @@ import type { Hl7Source } from './reading/hl7-source.js';
 
 const CONFLICT = 'patient.conflict';
 const UNKNOWN = 'authority.unknown';
+const UNANNOUNCED = 'patient.unknown';
+/** The order or document that a message names may be in one that waits. */
+const CURED: readonly string[] = ['order.unknown', 'document.unknown'];
+const AWAITED =
+  'No earlier message announced this patient. The message is kept, and nothing of it is filed until the patient comes by any door, or a person has decided';
+const BEHIND =
+  'Earlier messages about this patient waited until the patient was announced, and are worked off now. This one follows them';
 const ASKED =
   'The number names no assigning authority, and is known from another facility of this connection, of a person who may be the same. The message is kept, and nothing of it is filed until a person has decided whose numbers these are';
 const HELD =
@@ -22,6 +29,33 @@ export function isToBeHeld({ conflicts, problems }: InboundPlan, { onConflict }:
 /** Whether nothing but the question whose a number is stands against a message. */
 export function isToBeAsked({ unsure, problems }: InboundPlan): boolean {
   return (unsure ?? null) !== null && problems.every(({ severity, code }) => severity !== 'error' || code === UNKNOWN);
+}
+
+/** Whether nothing stands against a message but a patient whom nobody has announced, and what may wait with it. */
+export function isToWait(plan: InboundPlan): boolean {
+  return (plan.awaited ?? []).length > 0 && isCuredByWaiting(plan);
+}
+
+/** Whether all that refuses a message may be put right by earlier ones that wait. */
+export function isCuredByWaiting({ problems }: InboundPlan): boolean {
+  return problems.every(({ severity, code }) => severity !== 'error' || CURED.includes(code));
+}
+
+function withoutCured(problems: readonly Hl7Problem[]): Hl7Problem[] {
+  return problems.filter(({ severity }) => severity !== 'error');
+}
+
+/** What its sender is told: it is accepted, and waits; `itemId`: for what, null where nothing is stored. */
+export function waitingProblems(problems: readonly Hl7Problem[], itemId: string | null): Hl7Problem[] {
+  const text = `${AWAITED}${itemId === null ? '' : ` (held ${itemId})`}.`;
+  return withoutCured(problems).map((problem) =>
+    problem.code === UNANNOUNCED ? warned(UNANNOUNCED, problem.place, text) : problem,
+  );
+}
+
+/** What the sender of a message is told that waits behind earlier ones. */
+export function behindProblems(problems: readonly Hl7Problem[], itemId: string): Hl7Problem[] {
+  return [...withoutCured(problems), warned(UNANNOUNCED, null, `${BEHIND} (held ${itemId}).`)];
 }
 
 /** What its sender is told: it is accepted, and waits; `itemId`: for what, null where nothing is stored. */

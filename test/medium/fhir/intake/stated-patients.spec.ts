@@ -21,6 +21,8 @@ import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { AnalyzeOperation } from '../../../../src/doors/fhir/operations/analyze.operation.js';
 import type { OutcomeError } from '../../../../src/standards/fhir/outcome/outcome-error.js';
 import { AwaitedPatients } from '../../../../src/standards/fhir/store/awaited-patients.js';
+import { eventually } from '../../../support/eventually.js';
+import { lockWaitsOf } from '../../../support/lock-waits.js';
 import { BASE, IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../support/intake-resources.js';
 import { drawResult } from '../../../support/wound-results.js';
@@ -252,6 +254,21 @@ describe('a photo whose patient is stated by a number', () => {
     expect(await waiting()).toEqual([]);
     await finish(job!.id);
     expect(await taskOf(task.id!)).toMatchObject({ status: 'completed' });
+  });
+
+  it('goes on by itself where its patient comes at the moment at which it is kept', async () => {
+    const sent = await photo(numbered('MRN-9'));
+    let kept: Promise<string> | undefined;
+    await ground.within(caller, async ({ transaction }) => {
+      await ground.get(PatientRepository).register(transaction, [{ system: PATIENT_NUMBERS, value: 'MRN-9' }], v7());
+      kept = idOf(sent);
+      const isHeldUp = async () => (await lockWaitsOf(ground.database.url)) > 0;
+      await Promise.race([kept, eventually('it waits for the patient', isHeldUp)]);
+    });
+    const mediaId = await kept!;
+    await ground.relay();
+    const { subject } = await ground.find<Media>(caller, 'Media', mediaId);
+    expect([subject?.reference, await waiting()]).toEqual([expect.stringMatching(/^Patient\//), []]);
   });
 
   it('goes on once its sender names a known patient instead', async () => {

@@ -7,7 +7,7 @@ import type { HeldAction, HeldItem } from '../shared/answers.js';
 import { Read } from '../shared/page-state.js';
 import { useRead } from '../shared/reads.js';
 import { moment } from '../shared/words.js';
-import { ACTION_WORDS, linksOf, questionOf, REASON_WORDS } from './held-words.js';
+import { ACTION_WORDS, labelOf, linksOf, questionOf, REASON_WORDS } from './held-words.js';
 
 /** One thing that waits: what came, what it waits for, and what a person can decide. */
 export function HeldItemPage() {
@@ -66,7 +66,8 @@ interface DecisionProps {
 }
 
 function Decision({ item, action, path, note, list }: DecisionProps) {
-  const { label, asks } = ACTION_WORDS[action];
+  const { asks } = ACTION_WORDS[action];
+  const label = labelOf(item.reason, action);
   const [stated, setStated] = useState('');
   const body = {
     action,

@@ -60,14 +60,31 @@ export const ACTION_WORDS: Readonly<Record<HeldAction, ActionWords>> = {
 /** What an action does, where that is something else for this reason. */
 const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
   patient_unknown: {
-    discard: 'What waited is entered in error, and its analysis is cancelled. This cannot be taken back.',
+    accept:
+      'The patient gets a record from what the messages say, and they are worked off. A mistyped number becomes a patient: look at them first.',
+    discard:
+      'What came over FHIR is entered in error, and its analysis is cancelled; of messages nothing is ever filed. This cannot be taken back.',
   },
   authority_unknown: {
     same: 'The two records are joined: everything of the second one is the first one’s. This cannot be taken back.',
     discard: 'They stay two records. The number leads to the first one.',
   },
+  wound_unclear: {
+    link: 'Its results join the course of the wound that you named, which is compared anew. Over REST this can be taken back (unmerge).',
+    wait: 'It stays a wound of its own, and is off the list.',
+  },
   photo_times_out: { discard: 'It leaves the list, and its analysis stays failed.' },
 };
+
+/** What an action is called, where that is something else for this reason. */
+const LABELS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
+  patient_unknown: { accept: 'It is a new patient' },
+  wound_unclear: { link: 'It is the wound …', wait: 'It is none of the others' },
+};
+
+export function labelOf(reason: HeldReason, action: HeldAction): string {
+  return LABELS[reason]?.[action] ?? ACTION_WORDS[action].label;
+}
 
 export function questionOf(reason: HeldReason, action: HeldAction): string {
   return QUESTIONS[reason]?.[action] ?? ACTION_WORDS[action].question;

@@ -8,7 +8,14 @@ import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v
 import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
-import { askedProblems, heldProblems, isToBeAsked, isToBeHeld } from '../../../hl7v2/mapping/held-plan.js';
+import {
+  askedProblems,
+  heldProblems,
+  isToBeAsked,
+  isToBeHeld,
+  isToWait,
+  waitingProblems,
+} from '../../../hl7v2/mapping/held-plan.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import { translationsOf, type Translation } from '../../../hl7v2/mapping/reading/code-maps.js';
@@ -111,6 +118,12 @@ function waitingOf(
       acknowledgment: 'AA',
       problems: askedProblems(problems, null),
       effects: ['The message is held until a person has decided whose the numbers of its facility are.'],
+    };
+  if (isToWait(plan))
+    return {
+      acknowledgment: 'AA',
+      problems: waitingProblems(problems, null),
+      effects: ['The message is held until somebody announces its patient, or a person has decided.'],
     };
   return null;
 }

@@ -102,6 +102,11 @@ export function whyInbound({
     readonly photos: readonly PointedPhoto[];
   }): Reason | null {
   if (state === 'sealed') return SEALED;
+  if (state === 'held' && problems.some(({ code }) => code === 'patient.unknown'))
+    return reason(
+      'held until its patient is announced: it goes on by itself then',
+      `Have the patient sent (ADT). Or look at it with "held show --id ${heldItemId ?? ''}", decide with "held resolve".`,
+    );
   if (state === 'held')
     return reason(
       'held until a person has decided who is meant',

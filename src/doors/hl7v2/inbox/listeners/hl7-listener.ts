@@ -74,7 +74,7 @@ const READING = {
   quotaPolicy: z.enum(['hold', 'reject']).default('hold'),
   typedOrderResponse: z.boolean().default(false),
   storeDemographics: z.boolean().default(true),
-  unknownPatient: z.enum(['create', 'reject']).default('create'),
+  unknownPatient: z.enum(['create', 'hold', 'reject']).default('create'),
   onConflict: z.enum(['hold', 'refuse']).default('hold'),
   reusedControlId: z.enum(['reject', 'process']).default('reject'),
   receivingApplications: list(255).default([]),

@@ -62,7 +62,7 @@ export class IdentityHolding {
         const standing = await this.items.standing(transaction, conflict.key);
         return { waits: { conflict, behind: null, considered: standing?.itemId ?? null } };
       }
-      return { settled: { same, authorities } };
+      return { settled: { ...known, same, authorities } };
     });
   }
 

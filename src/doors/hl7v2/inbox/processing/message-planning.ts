@@ -8,9 +8,10 @@ import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import type { InboundPlan, PlanAuthorities } from '../../mapping/plan/inbound-plan.js';
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
-import { UNSETTLED } from '../../mapping/reading/message-reading.js';
+import { UNSETTLED, type SettledIdentity } from '../../mapping/reading/message-reading.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
+import { UnannouncedPatients } from './unannounced-patients.js';
 
 /** Pairs that one message teaches: a hostile one may state thousands. */
 const MOST_LEARNED = 8;
@@ -32,15 +33,21 @@ export class MessagePlanning {
     private readonly holding: IdentityHolding,
     private readonly authorities: AuthorityDirectory,
     private readonly learned: LearnedAuthorities,
+    private readonly unannounced: UnannouncedPatients,
   ) {}
 
+  /** `acceptsUnknown`: patients whom nobody has announced get a record. */
   async plan(
     record: InboundRecord,
     source: Hl7Source,
     { message, header, warnings }: DecodedMessage,
     earlier: EarlierHandling | null,
+    acceptsUnknown = false,
   ): Promise<PlannedMessage> {
-    let settled = UNSETTLED;
+    let settled: SettledIdentity = {
+      ...UNSETTLED,
+      acceptsUnknown: acceptsUnknown || (await this.unannounced.isAccepted(record)),
+    };
     let hasLearned = false;
     for (;;) {
       const reading = settled;

@@ -9,7 +9,6 @@ import { problemsOf } from '../../ack/record-faults.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { receiptProblems } from '../../mapping/header-check.js';
-import { askedProblems, heldProblems, isToBeAsked, isToBeHeld } from '../../mapping/held-plan.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
@@ -17,7 +16,6 @@ import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { HeldMessage, InboundRecord } from '../store/inbound-record.js';
 import { GroupedOutcomes } from './grouped-outcomes.js';
-import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
 import { MessagePlanning } from './message-planning.js';
 import {
   callerOf,
@@ -29,6 +27,7 @@ import {
   withTries,
 } from './processing-rules.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
+import { WaitingMessages } from './waiting-messages.js';
 
 /** Set by the waiting caller: from then on nothing of the message may be committed. */
 export interface Cancellation {
@@ -54,7 +53,7 @@ export class MessageProcessor {
   constructor(
     private readonly planning: MessagePlanning,
     private readonly records: ClinicalRecords,
-    private readonly holding: IdentityHolding,
+    private readonly waiting: WaitingMessages,
     private readonly outcomes: OutcomeWriter,
     private readonly groups: GroupedOutcomes,
     private readonly logger: Logger,
@@ -117,14 +116,12 @@ export class MessageProcessor {
     { cancellation, isLast }: { readonly cancellation: Cancellation; readonly isLast: boolean },
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
-    const { plan, waits, confirmsIdentity } = await this.planning.plan(
-      held.record,
-      source,
-      decoded,
-      earlierOf(held.record),
-    );
-    if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
-    if (isToBeAsked(plan)) return this.ask(held, source, { decoded, plan });
+    const earlier = earlierOf(held.record);
+    const planned = await this.planning.plan(held.record, source, decoded, earlier);
+    const waiting = await this.waiting.writeFor(held, source, decoded, planned);
+    if (waiting !== null && waiting !== 'announced') return waiting;
+    const { plan, confirmsIdentity } =
+      waiting === null ? planned : await this.planning.plan(held.record, source, decoded, earlier, true);
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -141,45 +138,6 @@ export class MessageProcessor {
       if (!isRefusal(fault) || (!isLast && isOvertaken(fault))) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
     }
-  }
-
-  /** Accepted and kept; nothing of it is filed until a person has decided. */
-  private async hold(
-    held: HeldMessage,
-    source: Hl7Source,
-    { decoded, plan }: Pick<Understood, 'decoded' | 'plan'>,
-    waits: WaitsForDecision,
-  ): Promise<WrittenOutcome> {
-    return this.groups.beside(held, async (transaction) => {
-      const heldItemId = await this.holding.hold(transaction, held.record, waits);
-      return this.outcomes.write(transaction, held, source, {
-        request: decoded,
-        state: 'held',
-        ackCode: 'AA',
-        problems: heldProblems(plan.problems, heldItemId),
-        plan,
-        heldItemId,
-      });
-    });
-  }
-
-  /** As `hold`, until a person has said whose the facility's numbers are. */
-  private async ask(
-    held: HeldMessage,
-    source: Hl7Source,
-    { decoded, plan }: Pick<Understood, 'decoded' | 'plan'>,
-  ): Promise<WrittenOutcome> {
-    return this.groups.beside(held, async (transaction) => {
-      const heldItemId = await this.holding.ask(transaction, held.record, plan.unsure!);
-      return this.outcomes.write(transaction, held, source, {
-        request: decoded,
-        state: 'held',
-        ackCode: 'AA',
-        problems: askedProblems(plan.problems, heldItemId),
-        plan,
-        heldItemId,
-      });
-    });
   }
 
   private async apply(

@@ -113,7 +113,7 @@ export class MessageReprocessor {
     // That a person decided who is meant counted for what was done then.
     const asked = earlier.kind === 'taken' ? { ...record, heldItemId: null } : record;
     const { plan, confirmsIdentity } = await this.planning.plan(asked, source, decoded, earlier);
-    if (plan.problems.some(isError)) return refusal(plan.problems);
+    if (plan.problems.some(isError) || (plan.awaited ?? []).length > 0) return refusal(plan.problems);
     if (plan.bundle === null && plan.joins.length === 0) return this.withoutEffect(kept, plan);
     try {
       return await this.apply(kept, plan, confirmsIdentity);
@@ -165,7 +165,8 @@ export class MessageReprocessor {
   }
 }
 
-const HELD = 'The message waits for a person who decides who is meant: "held list" shows it. It is worked off then.';
+const HELD =
+  'The message waits for its patient, or for a person who decides who is meant: "held list" shows it. It is worked off then.';
 
 /** `hl7.erased`, `hl7.file_missing`, `hl7.not_parked`, `hl7.in_progress`. */
 function requireWhole({ record, isWhole }: InboundContent): void {

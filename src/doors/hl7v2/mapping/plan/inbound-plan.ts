@@ -2,6 +2,7 @@ import type { Bundle } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ReceivedOrder } from '../../../../standards/hl7v2/records/received-orders.js';
 import type { SeenFacility, StatedPair } from '../../../../core/patients/learned-authorities.js';
+import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 
 /** ORC-1 of the request, and the action that a typed order response answers. */
@@ -52,6 +53,10 @@ export interface InboundPlan {
   readonly authorities?: PlanAuthorities;
   /** Whose numbers the facility has is to be asked; absent: no. Its problem is among those below. */
   readonly unsure?: UnsureNumber | null;
+  /** Numbers of patients whom nobody has announced, where their messages wait for that; absent: none. Their problems are among those below. */
+  readonly awaited?: readonly PatientIdentifier[];
+  /** Numbers of patients who are known, where earlier messages about them may have waited for that; absent: none. */
+  readonly named?: readonly PatientIdentifier[];
   /** A problem with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {

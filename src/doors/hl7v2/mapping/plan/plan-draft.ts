@@ -1,5 +1,6 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import type { SeenFacility } from '../../../../core/patients/learned-authorities.js';
 import type { InboundPlan, PlanAuthorities, PlanConflict, UnsureNumber } from './inbound-plan.js';
@@ -31,6 +32,8 @@ export class PlanDraft {
   private readonly forms = new Map<string, PlanAuthorities['forms'][number]>();
   private facility: SeenFacility | null = null;
   private unsure: UnsureNumber | null = null;
+  private readonly awaited: PatientIdentifier[] = [];
+  private readonly named: PatientIdentifier[] = [];
   /** The facility whose bare numbers nobody has assigned, with their system; null: the message has none. */
   unassigned: (SeenFacility & { readonly system: string }) | null = null;
 
@@ -110,6 +113,17 @@ export class PlanDraft {
     this.refuse('authority.unknown', place);
   }
 
+  /** Nobody has announced who has these numbers; nothing of the message is done until somebody has. The rest is planned as if, so that what refuses it shows at once. */
+  awaitPatient(numbers: readonly PatientIdentifier[], place: ProblemPlace): void {
+    this.awaited.push(...numbers);
+    this.warn('patient.unknown', place);
+  }
+
+  /** A patient who is known by these numbers, and may not have been when earlier messages came. */
+  namePatient(numbers: readonly PatientIdentifier[]): void {
+    this.named.push(...numbers);
+  }
+
   refuse(code: ProblemCode, place: ProblemPlace | null, text?: string): null {
     this.problems.push(refused(code, place, text));
     return null;
@@ -148,6 +162,8 @@ export class PlanDraft {
         conflicts: this.conflicts,
         authorities: this.authorities,
         unsure: this.unsure,
+        awaited: this.awaited,
+        named: this.named,
         problems,
         orders: this.orders.map((order) => ({ ...order, entry: null })),
       };
@@ -162,6 +178,8 @@ export class PlanDraft {
       newOrders: this.newOrders,
       conflicts: [],
       authorities: this.authorities,
+      awaited: this.awaited,
+      named: this.named,
       problems,
       orders: this.orders,
     };

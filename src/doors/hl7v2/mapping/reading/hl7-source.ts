@@ -34,8 +34,8 @@ export interface Hl7Source extends Tenant {
   readonly quotaPolicy: 'hold' | 'reject';
   readonly typedOrderResponse: boolean;
   readonly storeDemographics: boolean;
-  /** Handling of patients that no ADT message announced: `create`, or refuse with AE 204. */
-  readonly unknownPatient: 'create' | 'reject';
+  /** Handling of patients that no ADT message announced: `create`, `hold` until one does (AA with a warning), or refuse with AE 204. */
+  readonly unknownPatient: 'create' | 'hold' | 'reject';
   /** Handling of a known number with another birth date or other given names: `hold` for a person (AA with a warning), or refuse with AE 204. */
   readonly onConflict: 'hold' | 'refuse';
   /**

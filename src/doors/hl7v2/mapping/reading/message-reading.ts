@@ -33,10 +33,12 @@ export interface SettledIdentity {
   readonly same: ReadonlySet<string>;
   /** Numbers of PID that are another authority's, by `keyOf`: its system. */
   readonly authorities: ReadonlyMap<string, string>;
+  /** Patients whom nobody has announced get a record, whatever the connection says. */
+  readonly acceptsUnknown: boolean;
 }
 
 /** Nobody has decided anything. */
-export const UNSETTLED: SettledIdentity = { same: new Set(), authorities: new Map() };
+export const UNSETTLED: SettledIdentity = { same: new Set(), authorities: new Map(), acceptsUnknown: false };
 
 /** ERR-2 of a segment, or of a field of it. */
 export function placeIn(

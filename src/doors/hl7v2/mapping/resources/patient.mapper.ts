@@ -17,6 +17,7 @@ import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { isDecidedSame, isSamePerson, statedIn, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
+import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
@@ -52,7 +53,7 @@ export async function planPatient(
   pid: Er7Segment | null,
   use: PatientUse,
 ): Promise<PlannedPatient | null> {
-  const { draft, source } = reading;
+  const { draft } = reading;
   if (pid === null)
     return draft.refuse(
       'segment.missing',
@@ -68,9 +69,7 @@ export async function planPatient(
   if (found === 'refused') return null;
   if (found === null && (await asksWhose(reading, identifiers, statedIn(reading, pid), placeIn(pid, 3)))) return null;
   if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
-  const isDecided = reading.settled.authorities.size > 0;
-  if (found === null && use === 'name' && source.unknownPatient === 'reject' && !isDecided)
-    return draft.refuse('patient.unknown', placeIn(pid, 3));
+  if (use === 'name' && !mayBeNamed(reading, found, identifiers, placeIn(pid, 3))) return null;
   if (found === null && reading.earlier?.kind === 'taken')
     return draft.refuse('patient.unknown', placeIn(pid, 3), NAMED_OTHERWISE);
   const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
@@ -80,6 +79,23 @@ export async function planPatient(
     ),
   );
   return planned === null ? null : { ...planned, before: found, identifiers };
+}
+
+/** False where only patients who are known may be named, and this one is not. Where the message waits for whoever announces them, it is planned on. */
+function mayBeNamed(
+  { draft, source, settled }: Reading,
+  found: Patient | null,
+  identifiers: readonly Identifier[],
+  place: ProblemPlace,
+): boolean {
+  const isHeld = source.unknownPatient === 'hold';
+  const numbers = isHeld ? identifyingNumbers(identifiers).map(systemValueOf) : [];
+  if (found !== null) draft.namePatient(numbers);
+  else if (source.unknownPatient !== 'create' && settled.authorities.size === 0 && !settled.acceptsUnknown) {
+    if (!isHeld) return draft.refuse('patient.unknown', place) !== null;
+    draft.awaitPatient(numbers, place);
+  }
+  return true;
 }
 
 /** The numbers in PID-3; if it is empty, those of the fields that older versions had. */

@@ -45,6 +45,8 @@ export interface WoundFacts {
   readonly type: CodeableConcept | undefined;
   /** That a person found it closed; undefined: nothing is said of that. */
   readonly closing: SentClosing | undefined;
+  /** Where it says what is kept of a wound with a number alone. */
+  readonly ofNumbered: readonly ProblemPlace[];
 }
 
 /** The wounds of an order. */
@@ -83,6 +85,9 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
   };
 }
 
+const OF_NUMBERED =
+  'Side and type are kept of a wound with a number: send it in a row wound-id. The photo opened a wound of its own without them.';
+
 /** The number of a wound as the records have it. */
 export function woundNameOf({ source }: Pick<Reading, 'source'>, value: string): SystemValue {
   return { system: source.woundIdSystem ?? '', value };
@@ -96,7 +101,10 @@ export async function planWound(
 ): Promise<PlannedResource | null> {
   const { draft, records, source } = reading;
   const { number } = facts;
-  if (number === null) return null;
+  if (number === null) {
+    for (const place of facts.ofNumbered) draft.warn('finding.kept', place, OF_NUMBERED);
+    return null;
+  }
   const name = woundNameOf(reading, number.value);
   return draft.once(`BodyStructure ${patient.reference} ${keyOf(name)}`, async () => {
     const said = definedOnly<BodyStructure>({
@@ -168,6 +176,7 @@ function factsOf(
     side: sideOf(reading, rowOf('wound-side')),
     type: concept('wound-type'),
     closing: closingOf(reading, rowOf('wound-closing'), obr),
+    ofNumbered: [rowOf('wound-side'), rowOf('wound-type')].flatMap((row) => (row === undefined ? [] : placeIn(row))),
   };
 }
 
