@@ -5,6 +5,7 @@ import { WoundRelationService } from '../core/wounds/wound-relation.service.js';
 import { WoundService } from '../core/wounds/wound.service.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
+import { BirthDates } from '../core/patients/birth-dates.js';
 import { Digest } from '../core/ports/digest.js';
 import { Clock } from '../core/ports/clock.js';
 import { ImageRepository } from '../core/images/image.repository.js';
@@ -51,7 +52,7 @@ const LOST_DOCUMENTS = from(
 const PHOTO_RULES = from(Settings, ({ models }) => ({ allowReusedPhotos: models.allowReusedPhotos }));
 
 const SERVICES = [
-  bind(ReportSeries, CORE_PORTS),
+  bind(ReportSeries, { ...CORE_PORTS, birthDates: BirthDates }),
   bind(ReportAssembly, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(SharedPhotos, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),

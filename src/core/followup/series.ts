@@ -3,6 +3,7 @@ import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
+import { ageGroupOf, type AgeGroup } from './patient-age.js';
 import type { ResettingEvent, TimedEvent } from './clinical-event.js';
 import type { Course } from './course.js';
 import {
@@ -65,6 +66,8 @@ export interface SeriesComparison {
   readonly supersedes: string | null;
   /** A person had closed the wound before the photo was taken. */
   readonly closure: Closure | null;
+  /** Of the patient on the photo; absent: an adult, or nobody knows. */
+  readonly ageGroup?: AgeGroup;
   /** A treatment by which the area counts anew; absent: none. */
   readonly reset?: AreaReset;
   /** What grew together or fell apart, by which the area counts anew; absent: nothing. */
@@ -164,6 +167,7 @@ class SeriesWalk {
     const treatment = noTrendReason === null ? this.beginSegment(assessment) : null;
     const compared = noTrendReason === null ? this.compare(assessment, treatment) : this.lastPoints();
     if (noTrendReason === null) this.tellRelation(assessment, compared);
+    const ageGroup = ageGroupOf(assessment.birthDate ?? null, assessment.capturedAt);
     const comparison = {
       ...NOTHING_COMPARED,
       noTrendReason,
@@ -171,6 +175,7 @@ class SeriesWalk {
       closure: this.closure,
       previousAssessment: this.before === null ? null : linkOf(this.before),
       ...compared,
+      ...(ageGroup === null ? {} : { ageGroup }),
       ...(this.reset === null ? {} : { reset: this.reset }),
       ...(this.relation === null ? {} : { relation: this.relation }),
     };

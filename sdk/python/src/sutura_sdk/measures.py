@@ -313,6 +313,7 @@ class Course(TypedDict):
 
 class _JudgedComparison(TypedDict, total=False):
     course: Course
+    ageGroup: str
     reset: AreaReset
     relation: AreaRelation
 
@@ -323,7 +324,9 @@ class SeriesComparison(_JudgedComparison):
     ``attention`` says why it waits for a person. ``previousAssessment`` is the photo before, measured or not; ``previous`` the
     last that this one can be compared with. ``trend`` is ``smaller``, ``larger``, ``within_detectable_change``, or ``None``
     where two photos are not comparable; ``trendBasis`` is ``slope`` or ``pair``. ``supersededBy`` is the report of the same
-    photo that stands in place of this one. ``rules`` is the edition of the rules; 1 is that of release 0.1.
+    photo that stands in place of this one. ``rules`` is the edition of the rules; 1 is that of release 0.1. ``ageGroup`` is
+    ``newborn``, ``infant``, ``under_5``, ``under_10``, ``under_15`` or ``under_18``, and absent for adults and where no birth
+    date is known.
     """
 
     rules: int

@@ -4,6 +4,8 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { compareIdentity, statedPersonOf, type StatedPerson } from '../../../core/patients/identity-comparison.js';
 import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import { AuthorityRepository } from '../../../core/patients/authority.repository.js';
+import { Outbox } from '../../../core/domain-events/outbox.js';
+import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
@@ -35,6 +37,8 @@ export class PatientIntake extends ResourceIntake<Patient> {
     private readonly merging: PatientMerging,
     private readonly authorities: AuthorityDirectory,
     private readonly proposing: AuthorityRepository,
+    private readonly wounds: WoundRepository,
+    private readonly outbox: Outbox,
   ) {
     super();
   }
@@ -49,6 +53,8 @@ export class PatientIntake extends ResourceIntake<Patient> {
     }
     const id = await this.patients.register(transaction, identifiers, newId);
     if (id === null) throw differentPatients();
+    // Photos came before the record: how old the patient was on them was not known.
+    if (id !== newId && resource.birthDate !== undefined) await this.compareAnew(call, id);
     return id;
   }
 
@@ -64,8 +70,13 @@ export class PatientIntake extends ResourceIntake<Patient> {
     return this.follow(call, resource);
   }
 
-  override changed(call: FhirCall, _before: StoredResource<Patient>, after: StoredResource<Patient>): Promise<void> {
-    return this.follow(call, after.resource);
+  override async changed(
+    call: FhirCall,
+    before: StoredResource<Patient>,
+    after: StoredResource<Patient>,
+  ): Promise<void> {
+    await this.follow(call, after.resource);
+    if (before.resource.birthDate !== after.resource.birthDate) await this.compareAnew(call, after.resource.id!);
   }
 
   /** The links that nothing follows from. */
@@ -132,6 +143,12 @@ export class PatientIntake extends ResourceIntake<Patient> {
 
   private requireMerge(call: FhirCall, priorId: string, survivorId: string): Promise<void> {
     return this.merging.require(call, { priorId, survivorId }, 'Patient.link');
+  }
+
+  /** What is said of the wounds depends on the patient's age. Each in a transaction of its own, later. */
+  private async compareAnew({ transaction }: FhirCall, patientId: string): Promise<void> {
+    const roots = (await this.wounds.ofPatient(transaction, patientId)).filter(({ mergedInto }) => mergedInto === null);
+    for (const { id } of roots) await this.outbox.append(transaction, { kind: 'wound.related', subjectId: id });
   }
 
   private async follow(call: FhirCall, { id, ...patient }: Patient): Promise<void> {

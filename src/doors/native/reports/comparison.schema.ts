@@ -82,7 +82,7 @@ const seriesPointSchema = z
 export const ATTENTION = z
   .array(z.string())
   .describe(
-    'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
+    'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
   );
 
 const reasonSchema = z
@@ -154,6 +154,13 @@ export const areaRelationSchema = z
     description: 'What grew together or fell apart, by which the area counts anew; absent: nothing.',
   });
 
+export const ageGroupSchema = z
+  .string()
+  .optional()
+  .describe(
+    'Of the patient on the photo, by the birth date of their record: newborn (under a month), infant (under a year), under_5, under_10, under_15 or under_18; absent: an adult, or no birth date is known.',
+  );
+
 export const comparisonSchema = z
   .looseObject({
     noTrendReason: z
@@ -184,6 +191,7 @@ export const comparisonSchema = z
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
     supersedes: z.string().nullable().describe('The report of the same photo that this one stands in place of.'),
     closure: closureSchema.nullable(),
+    ageGroup: ageGroupSchema,
     reset: resetSchema.optional(),
     relation: areaRelationSchema.optional(),
     course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),
