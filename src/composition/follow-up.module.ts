@@ -3,6 +3,7 @@ import { FollowUpSummariser } from '../core/report/follow-up-summariser.js';
 import { ClinicalEventService } from '../core/wounds/clinical-event.service.js';
 import { WoundRelationService } from '../core/wounds/wound-relation.service.js';
 import { WoundService } from '../core/wounds/wound.service.js';
+import { BirthDateChange } from '../core/wounds/birth-date-change.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
 import { BirthDates } from '../core/patients/birth-dates.js';
@@ -85,6 +86,7 @@ const SERVICES = [
   bind(WoundRelationService, CORE_PORTS, ReportSeries),
   bind(ClinicalEventService, { ...CORE_PORTS, headings: ReportHeadings }, ReportSeries),
   bind(PatientMergeService, CORE_PORTS, ReportSeries),
+  bind(BirthDateChange, CORE_PORTS),
   bind(FollowUpSummariser, CORE_PORTS),
   bind(JobCompletion, CORE_PORTS, ReportAssembly, FollowUpSummariser),
 ];
@@ -108,6 +110,7 @@ const SERVICES = [
     RelatedWounds,
     WoundRelationService,
     PatientMergeService,
+    BirthDateChange,
     JobCompletion,
   ],
 })

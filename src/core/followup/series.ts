@@ -9,7 +9,10 @@ import type { Course } from './course.js';
 import {
   acrossSplit,
   areasBefore,
+  drawnOf,
   NOT_SUMMED,
+  plainly,
+  refsOf,
   relationAt,
   type AreaRelation,
   type SeriesRelation,
@@ -21,7 +24,6 @@ import {
   acrossTreatment,
   linkOf,
   pointOf,
-  refsOf,
   smallestOf,
   type AssessmentLink,
   type SeriesPoint,
@@ -183,7 +185,7 @@ class SeriesWalk {
     if (!attention.includes('site_mismatch')) this.accepted.push(assessment.stated);
     if (noTrendReason === null) this.areas.add(assessment, treatment);
     if (this.reset !== null) this.reset = { ...this.reset, change: null, beforeReportId: null };
-    if (this.relation !== null && noTrendReason === null) this.relation = { ...this.relation, ...NOT_SUMMED };
+    if (this.relation !== null && noTrendReason === null) this.relation = plainly(this.relation);
     return comparison;
   }
 
@@ -209,6 +211,7 @@ class SeriesWalk {
     else if (previous?.sumOf !== undefined && sincePrevious !== undefined)
       this.relation = {
         ...relation,
+        ...drawnOf(areasBefore(joint, this.own)),
         change: sincePrevious,
         sumOf: previous.sumOf,
         areaCm2: areaOf(assessment.findings).value,

@@ -75,13 +75,14 @@ function sectionOf(pen: Pen, drawn: Drawn, events: readonly TimedEvent[]): Secti
 }
 
 function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbers: readonly number[]): ChartPoint {
-  const { areaCm2, isFlagged, closure, reset, relation } = point;
+  const { areaCm2, isFlagged, closure, reset, relation, reportId } = point;
   return {
     atMs: point.capturedAt.getTime(),
     label: figures.capturedDay(point),
     ...areaCm2,
     valueText: figures.number(areaCm2.value, 2),
     current,
+    isRelated: reportId === null,
     isFlagged,
     numbers,
     episode: `${closure?.closedAt ?? ''} ${reset?.baselineReportId ?? ''} ${relation?.at ?? ''}`,
@@ -118,6 +119,7 @@ function treatmentsOf(trend: readonly TrendPoint[], events: readonly TimedEvent[
 function legendOf({ say }: Pen, { points, slope, expected, moments, events, segments }: Drawn): LegendEntry[] {
   const drawn: Readonly<Record<ChartSign, boolean>> = {
     dot: true,
+    sum: points.some(({ isRelated }) => isRelated),
     current: points.some(({ current }) => current),
     interval: true,
     number: points.some(({ numbers }) => numbers.length > 0),
@@ -133,15 +135,21 @@ function legendOf({ say }: Pen, { points, slope, expected, moments, events, segm
     .map((sign) => ({ sign, text: say(`chart.sign.${sign}`) }));
 }
 
+/** What a line of the table is beside an area of this number. */
+function sidelineOf({ say, figures }: Pen, { reportId, sumOf }: TrendPoint, currentReportId: string): string[] {
+  if (reportId === currentReportId) return [`(${say('chart.this')})`];
+  if (reportId !== null) return [];
+  const parts = (sumOf ?? []).map(({ areaCm2 }) => figures.areaCm2(areaCm2)).join(' + ');
+  return [`(${parts === '' ? say('chart.whole') : say('chart.sum', { parts })})`];
+}
+
 function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): TableBlock {
   const { say, figures } = pen;
   return {
     kind: 'table',
     columns: [say('chart.date'), say('measure.area'), say('measure.interval')],
     rows: trend.map((point) => [
-      point.reportId === currentReportId
-        ? `${figures.captured(point)} (${say('chart.this')})`
-        : figures.captured(point),
+      [figures.captured(point), ...sidelineOf(pen, point, currentReportId)].join(' '),
       figures.areaWithin(point.areaCm2),
       rangeText(pen, point.areaCm2, 'cm2'),
     ]),

@@ -254,11 +254,26 @@ class SummedArea(TypedDict):
     areaCm2: float
 
 
-class AreaRelation(TypedDict):
+class RelatedArea(TypedDict, total=False):
+    """An area of the course of a wound that is not of its number alone; ``sumOf`` says what it adds up."""
+
+    capturedAt: str
+    capturedAsStated: str
+    areaCm2: MeasuredValue
+    sumOf: List[SummedArea]
+
+
+class _RelatedAreas(TypedDict, total=False):
+    before: List[RelatedArea]
+    together: RelatedArea
+
+
+class AreaRelation(_RelatedAreas):
     """What grew together (``joined``) or fell apart (``split``), by which the area counts anew.
 
     ``change`` stands on the first area after it: from the sum of what grew together (``sumOf``), or from the wound before to
-    the sum of its parts.
+    the sum of its parts. On the same area ``before`` has what it was before under other numbers, or in sum, and ``together`` all
+    parts of a split.
     """
 
     kind: str

@@ -4,11 +4,10 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { compareIdentity, statedPersonOf, type StatedPerson } from '../../../core/patients/identity-comparison.js';
 import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import { AuthorityRepository } from '../../../core/patients/authority.repository.js';
-import { Outbox } from '../../../core/domain-events/outbox.js';
-import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
+import { BirthDateChange } from '../../../core/wounds/birth-date-change.js';
 import { SUTURA } from '../../../reports/index.js';
 import { isConfirmed, type FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -37,8 +36,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
     private readonly merging: PatientMerging,
     private readonly authorities: AuthorityDirectory,
     private readonly proposing: AuthorityRepository,
-    private readonly wounds: WoundRepository,
-    private readonly outbox: Outbox,
+    private readonly births: BirthDateChange,
   ) {
     super();
   }
@@ -54,7 +52,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
     const id = await this.patients.register(transaction, identifiers, newId);
     if (id === null) throw differentPatients();
     // Photos came before the record: how old the patient was on them was not known.
-    if (id !== newId && resource.birthDate !== undefined) await this.compareAnew(call, id);
+    if (id !== newId && resource.birthDate !== undefined) await this.births.tell(transaction, id);
     return id;
   }
 
@@ -76,7 +74,8 @@ export class PatientIntake extends ResourceIntake<Patient> {
     after: StoredResource<Patient>,
   ): Promise<void> {
     await this.follow(call, after.resource);
-    if (before.resource.birthDate !== after.resource.birthDate) await this.compareAnew(call, after.resource.id!);
+    if (before.resource.birthDate !== after.resource.birthDate)
+      await this.births.tell(call.transaction, after.resource.id!);
   }
 
   /** The links that nothing follows from. */
@@ -143,12 +142,6 @@ export class PatientIntake extends ResourceIntake<Patient> {
 
   private requireMerge(call: FhirCall, priorId: string, survivorId: string): Promise<void> {
     return this.merging.require(call, { priorId, survivorId }, 'Patient.link');
-  }
-
-  /** What is said of the wounds depends on the patient's age. Each in a transaction of its own, later. */
-  private async compareAnew({ transaction }: FhirCall, patientId: string): Promise<void> {
-    const roots = (await this.wounds.ofPatient(transaction, patientId)).filter(({ mergedInto }) => mergedInto === null);
-    for (const { id } of roots) await this.outbox.append(transaction, { kind: 'wound.related', subjectId: id });
   }
 
   private async follow(call: FhirCall, { id, ...patient }: Patient): Promise<void> {

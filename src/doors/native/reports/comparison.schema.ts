@@ -135,6 +135,15 @@ export const resetSchema = z
   })
   .meta({ id: 'AreaReset', description: 'A treatment by which the area counts anew; absent: none.' });
 
+const relatedAreaSchema = z
+  .looseObject({
+    capturedAt: moment,
+    capturedAsStated: asStated,
+    areaCm2: measuredSchema,
+    sumOf: summedSchema.optional().describe('What it adds up; absent: the area of one wound.'),
+  })
+  .meta({ id: 'RelatedArea', description: 'An area of the course of a wound that is not of its number alone.' });
+
 export const areaRelationSchema = z
   .looseObject({
     kind: z.string().describe('joined or split.'),
@@ -148,6 +157,15 @@ export const areaRelationSchema = z
     sumOf: summedSchema.describe('What is added up for that change.'),
     areaCm2: z.number().nullable().describe('What that change is to.'),
     beforeReportId: z.string().nullable().describe('What that change is from.'),
+    before: z
+      .array(relatedAreaSchema)
+      .optional()
+      .describe(
+        'On the first area after it, for its curve: the sums of what grew together, or the areas of the wound that it was part of under another number, the newest 52; absent elsewhere.',
+      ),
+    together: relatedAreaSchema
+      .optional()
+      .describe('Of a split all parts together on the first area after it; absent where they are not all known.'),
   })
   .meta({
     id: 'AreaRelation',
