@@ -78,6 +78,7 @@ import { SayWhyWoundsClosed1764781050000 } from './1764781050000-say-why-wounds-
 import { KnowAuthorities1764781060000 } from './1764781060000-know-authorities.js';
 import { RecordClinicalEvents1764781070000 } from './1764781070000-record-clinical-events.js';
 import { KnowPhotosByPixels1764781080000 } from './1764781080000-know-photos-by-pixels.js';
+import { DoubtCameraClocks1764781410000 } from './1764781410000-doubt-camera-clocks.js';
 import { DatePhotosByThemselves1764781081000 } from './1764781081000-date-photos-by-themselves.js';
 import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-metadata.js';
 import { CountHeldRequests1764781111000 } from './1764781111000-count-held-requests.js';
@@ -175,4 +176,5 @@ export const MIGRATIONS = [
   OrderTheWorklist1764781270000,
   RelateWounds1764781290000,
   KnowProcesses1764781300000,
+  DoubtCameraClocks1764781410000,
 ];

@@ -1,6 +1,6 @@
 import type { CodedConcept, Laterality } from '../analysis/analysis-job.js';
 import { areaOf, logAreaSd } from './area-change.js';
-import { ageGroupOf, isBeforeBirth, largestLimbAreaCm2 } from './patient-age.js';
+import { ageGroupOf, isBeforeBirth, largestLimbAreaCm2 } from '../patients/patient-age.js';
 import { REASON_OF_USE } from './same-photo.js';
 import { areSitesApart, siteNamedBy, siteOfCode } from './site-codes.js';
 import { sideAndSiteOf } from './site-words.js';

@@ -3,7 +3,7 @@ import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
-import { ageGroupOf, type AgeGroup } from './patient-age.js';
+import { ageGroupOf, type AgeGroup } from '../patients/patient-age.js';
 import type { ResettingEvent, TimedEvent } from './clinical-event.js';
 import type { Course } from './course.js';
 import {

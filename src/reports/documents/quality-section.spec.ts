@@ -1,6 +1,6 @@
 import { findingsWithArea } from '../../../test/support/sample-report.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
-import type { AgeGroup } from '../../core/followup/patient-age.js';
+import type { AgeGroup } from '../../core/patients/patient-age.js';
 import { NOTHING_COMPARED } from '../../core/followup/series.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { figureFormatOf } from '../wording/figure-format.js';

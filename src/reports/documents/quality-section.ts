@@ -77,7 +77,14 @@ export function childTexts(
 }
 
 /** Warnings that belong on the first page until a person has looked: each makes every figure doubtful. */
-const UNBELIEVED = ['scale_mismatch', 'scale_implausible', 'marker_refused', 'uncertain', 'unfamiliar'] as const;
+const UNBELIEVED = [
+  'scale_mismatch',
+  'scale_implausible',
+  'marker_refused',
+  'uncertain',
+  'unfamiliar',
+  'camera_time_unused',
+] as const;
 
 /** The model's own outline, and more likely wrong than right. */
 function isDoubtful({ familiarity, outlineSource }: AssessmentFindings): boolean {

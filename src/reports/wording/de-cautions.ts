@@ -83,6 +83,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
   'quality.captured_at_from_photo':
     'Wann das Foto aufgenommen wurde, war nicht angegeben: Der Zeitpunkt stammt von der Kamera, deren Uhr falsch gehen kann.',
+  'quality.camera_time_unused':
+    'Niemand hat angegeben, wann das Foto aufgenommen wurde, und die Uhr der Kamera nennt eine unmögliche Zeit. Das Foto zählt zum Zeitpunkt, zu dem die Auswertung angefordert wurde: Sein Platz im Verlauf kann falsch sein.',
   'quality.outline_unlikely':
     'Jemand hat fast das ganze Foto umrandet, oder ein Vielfaches dessen, was die Software umrandet hat, und dies nicht bestätigt: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.outline_doubtful':

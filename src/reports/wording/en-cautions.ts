@@ -75,6 +75,8 @@ export const enCautions = {
   'quality.uncertain': 'The software is not sure of what it found.',
   'quality.captured_at_from_photo':
     'Nobody stated when the photo was taken: the time is that of the camera, and its clock may be wrong.',
+  'quality.camera_time_unused':
+    'Nobody stated when the photo was taken, and the camera’s clock says a time that cannot be. The photo counts as of when its analysis was asked for: its place in the course may be wrong.',
   'quality.outline_unlikely':
     'A person drew an outline around nearly the whole photo, or around many times what the software outlined, and has not confirmed it: check it before using its figures.',
   'quality.outline_doubtful':

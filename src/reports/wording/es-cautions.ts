@@ -80,6 +80,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
   'quality.captured_at_from_photo':
     'No se indicó cuándo se tomó la fotografía: la hora es la de la cámara, cuyo reloj puede estar mal ajustado.',
+  'quality.camera_time_unused':
+    'Nadie indicó cuándo se tomó la fotografía, y el reloj de la cámara indica una hora imposible. La fotografía cuenta a partir del momento en que se solicitó su análisis: su lugar en la evolución puede ser erróneo.',
   'quality.outline_unlikely':
     'Alguien trazó un contorno alrededor de casi toda la fotografía, o de muchas veces lo que delimitó el software, y no lo ha confirmado: compruébelo antes de usar sus medidas.',
   'quality.outline_doubtful':

@@ -85,6 +85,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
   'quality.captured_at_from_photo':
     'La date de la photographie n’a pas été indiquée\u00a0: c’est celle de l’appareil, dont l’horloge peut être mal réglée.',
+  'quality.camera_time_unused':
+    'Personne n’a indiqué quand la photographie a été prise, et l’horloge de l’appareil donne une date impossible. La photographie compte au moment où son analyse a été demandée\u00a0: sa place dans l’évolution peut être fausse.',
   'quality.outline_unlikely':
     'Un contour a été tracé autour de presque toute la photographie, ou de plusieurs fois ce que le logiciel a délimité, sans être confirmé\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.outline_doubtful':

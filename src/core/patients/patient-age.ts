@@ -1,4 +1,4 @@
-import { knownBirthDate } from '../patients/identity-comparison.js';
+import { knownBirthDate } from './identity-comparison.js';
 import { ClinicalTime } from '../times/clinical-time.js';
 
 /** Ages at which a leg, and what is known of the models, differs from an adult's, youngest first. */
