@@ -87,6 +87,7 @@ import { RelateWounds1764781290000 } from './1764781290000-relate-wounds.js';
 import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
 import { AwaitPatientsOfMessages1764781400000 } from './1764781400000-await-patients-of-messages.js';
 import { AskWhichWound1764781401000 } from './1764781401000-ask-which-wound.js';
+import { DoubtCameraClocks1764781410000 } from './1764781410000-doubt-camera-clocks.js';
 import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of-the-desk.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -180,5 +181,6 @@ export const MIGRATIONS = [
   KnowProcesses1764781300000,
   AwaitPatientsOfMessages1764781400000,
   AskWhichWound1764781401000,
+  DoubtCameraClocks1764781410000,
   KeepDraftsOfTheDesk1764781420000,
 ];

@@ -3,8 +3,10 @@ import { FollowUpSummariser } from '../core/report/follow-up-summariser.js';
 import { ClinicalEventService } from '../core/wounds/clinical-event.service.js';
 import { WoundRelationService } from '../core/wounds/wound-relation.service.js';
 import { WoundService } from '../core/wounds/wound.service.js';
+import { BirthDateChange } from '../core/wounds/birth-date-change.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
+import { BirthDates } from '../core/patients/birth-dates.js';
 import { Digest } from '../core/ports/digest.js';
 import { Clock } from '../core/ports/clock.js';
 import { ImageRepository } from '../core/images/image.repository.js';
@@ -51,7 +53,7 @@ const LOST_DOCUMENTS = from(
 const PHOTO_RULES = from(Settings, ({ models }) => ({ allowReusedPhotos: models.allowReusedPhotos }));
 
 const SERVICES = [
-  bind(ReportSeries, CORE_PORTS),
+  bind(ReportSeries, { ...CORE_PORTS, birthDates: BirthDates }),
   bind(ReportAssembly, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(SharedPhotos, CORE_PORTS, ReportSeries, PHOTO_RULES),
   bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),
@@ -84,6 +86,7 @@ const SERVICES = [
   bind(WoundRelationService, CORE_PORTS, ReportSeries),
   bind(ClinicalEventService, { ...CORE_PORTS, headings: ReportHeadings }, ReportSeries),
   bind(PatientMergeService, CORE_PORTS, ReportSeries),
+  bind(BirthDateChange, CORE_PORTS),
   bind(FollowUpSummariser, CORE_PORTS),
   bind(JobCompletion, CORE_PORTS, ReportAssembly, FollowUpSummariser),
 ];
@@ -107,6 +110,7 @@ const SERVICES = [
     RelatedWounds,
     WoundRelationService,
     PatientMergeService,
+    BirthDateChange,
     JobCompletion,
   ],
 })

@@ -16,6 +16,7 @@ import { PatientRepository } from '../../src/core/patients/patient.repository.js
 import { QuotaLedger } from '../../src/core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import { NODE_DIGEST } from '../../src/platform/platform.module.js';
+import { StoredBirthDates } from '../../src/standards/fhir/store/stored-birth-dates.js';
 import type { DatabaseContext } from './database-context.js';
 
 /** A job request without anything optional. */
@@ -81,6 +82,7 @@ export function analysisServiceOver(context: DatabaseContext): AnalysisService {
     },
     clock: context.get(Clock),
     ids: context.get(IdSource),
+    birthDates: new StoredBirthDates(),
   };
   return new AnalysisService(ports, imageServiceOver(context), { allowResearchModel: false });
 }

@@ -31,6 +31,7 @@ import { SharedPhotos } from '../../src/core/report/shared-photos.js';
 import type { ReviewRequest } from '../../src/core/report/review.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from './database-context.js';
+import { StoredBirthDates } from '../../src/standards/fhir/store/stored-birth-dates.js';
 import { storedHeadings } from './stored-headings.js';
 import { drawResult, squareOf, type DrawnResult } from './wound-results.js';
 import { takeEvents } from './outbox-events.js';
@@ -80,6 +81,7 @@ export class FollowUpContext {
       patients: database.get(PatientRepository),
       organizations: database.get(OrganizationRepository),
       headings: storedHeadings(database.get(OrganizationRepository)),
+      birthDates: new StoredBirthDates(),
       outbox: database.get(Outbox),
       clock: database.get(Clock),
       ids: database.get(IdSource),

@@ -11,6 +11,10 @@ export interface OrderOptions {
   readonly order: string;
   readonly photo: Buffer;
   readonly mrn?: string;
+  /** PID-7. */
+  readonly birthDate?: string;
+  /** In millimetres a pixel. */
+  readonly mmPerPixel?: number;
   readonly wound?: string | null;
   /** Date of the photo, `20260315`. */
   readonly taken?: string;
@@ -125,6 +129,8 @@ export function orderMessage({
   order,
   photo,
   mrn = 'MRN-1',
+  birthDate,
+  mmPerPixel = 0.2,
   wound = 'W-1',
   taken = '20260315',
   control = order,
@@ -136,13 +142,13 @@ export function orderMessage({
   const number = `${order}^EHR^1.2.3.4.5.7^ISO`;
   return message([
     `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260316080000+0100||${kind === 'OMG' ? 'OMG^O19^OMG_O19' : 'ORU^R01^ORU_R01'}|${control}|T|2.5.1|||${mode.join('|')}|DEU|UNICODE UTF-8`,
-    patientSegment(mrn),
+    patientSegment(mrn, birthDate),
     'PV1|1|I|W3^301^1^HOSP||||||||||||||||V-90017^^^HOSP&1.2.3.4.5.10&ISO^VN',
     `ORC|${action}|${number}|||||||20260316075900+0100|||31^Pflege^Petra^^^^^^HOSP&1.2.3.4.5.9&ISO`,
     `OBR|1|${number}||39135-9^Wound assessment panel^LN|||${taken}094000+0100||||||Follow-up \\T\\ dressing|||31^Pflege^Petra^^^^^^HOSP&1.2.3.4.5.9&ISO${kind === 'OMG' ? '' : '||||||||NRS|F'}`,
     `OBX|1|ED|72170-4^Photographic image^LN|1|EHR^IM^JPEG^Base64^${photo.toString('base64')}||||||F|||${taken}094000+0100`,
     ...(wound === null ? [] : [`OBX|2|ST|wound-id^Wound number^99SUT|1|${wound}||||||F`]),
-    'OBX|3|NM|pixel-spacing^Pixel spacing^99SUT|1|0.2|mm/{pixel}^mm per pixel^UCUM|||||F',
+    `OBX|3|NM|pixel-spacing^Pixel spacing^99SUT|1|${mmPerPixel}|mm/{pixel}^mm per pixel^UCUM|||||F`,
     ...rows.map((row, index) => `OBX|${index + 4}|${row}`),
   ]);
 }
@@ -167,8 +173,8 @@ export function mergeMessage(survivor: string, prior: string, control: string): 
   ]);
 }
 
-function patientSegment(mrn: string): string {
-  return `PID|1||${mrn}^^^HOSP&1.2.3.4.5.6&ISO^MR||Beispiel^Änna^^^^^L||19510714|F|||Am Stein 4&Am Stein&4^^Würzburg^^97080^DE^H`;
+function patientSegment(mrn: string, birthDate = '19510714'): string {
+  return `PID|1||${mrn}^^^HOSP&1.2.3.4.5.6&ISO^MR||Beispiel^Änna^^^^^L||${birthDate}|F|||Am Stein 4&Am Stein&4^^Würzburg^^97080^DE^H`;
 }
 
 function message(segments: readonly string[]): string {

@@ -70,10 +70,19 @@ export interface WaitingReport {
   links: { report: string };
 }
 
-/** Why a report waits: a side or site that is not the wound's, an area that no healing makes within a week, one that no limb has. */
+/** Why a report waits: a side or site that is not the wound's, an area that no healing makes within a week, one that no limb of that age has, a photo from before the patient's birth. */
 export type AttentionReason = Open<
-  'site_mismatch' | 'duplicate_photo' | 'which_outline' | 'no_wound_in_region' | 'area_jump' | 'area_implausible'
+  | 'site_mismatch'
+  | 'duplicate_photo'
+  | 'which_outline'
+  | 'no_wound_in_region'
+  | 'area_jump'
+  | 'area_implausible'
+  | 'before_birth'
 >;
+
+/** How old the patient was: under a month, under a year, or under so many years. */
+export type AgeGroup = Open<'newborn' | 'infant' | 'under_5' | 'under_10' | 'under_15' | 'under_18'>;
 
 /** Who and where a report is about, as the records say now; null: not known. */
 export interface ReportHeading {
@@ -264,6 +273,8 @@ export interface TimelineAssessment {
   slope: AreaSlope | null;
   trend: Trend | null;
   trendBasis: TrendBasis | null;
+  /** Of the patient on the photo; absent: an adult, or no birth date is known. */
+  ageGroup?: AgeGroup;
   /** Absent: no treatment changed the area by itself. */
   reset?: AreaReset;
   /** Absent: it neither grew together with others nor fell apart. */
@@ -374,6 +385,8 @@ export interface SeriesComparison {
   /** The report of the same photo that this one stands in place of. */
   supersedes: string | null;
   closure: WoundClosure | null;
+  /** Of the patient on the photo; absent: an adult, or no birth date is known. */
+  ageGroup?: AgeGroup;
   /** Absent: no treatment changed the area by itself. */
   reset?: AreaReset;
   /** Absent: it neither grew together with others nor fell apart. */

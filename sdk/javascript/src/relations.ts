@@ -1,4 +1,5 @@
 import type { AreaChange, Reviewer } from './follow-up.js';
+import type { Measured } from './result.js';
 
 /** The service adds words over time: take one that you do not know as it is. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
@@ -30,6 +31,16 @@ export interface SummedArea {
   areaCm2: number;
 }
 
+/** An area of the course of a wound that is not of its number alone. */
+export interface RelatedArea {
+  capturedAt: string;
+  /** `capturedAt` as its sender stated it. */
+  capturedAsStated?: string;
+  areaCm2: Measured;
+  /** What it adds up; absent: the area of one wound. */
+  sumOf?: SummedArea[];
+}
+
 /** What grew together or fell apart, by which the area counts anew. */
 export interface AreaRelation {
   kind: RelationKind;
@@ -40,6 +51,10 @@ export interface AreaRelation {
   change: AreaChange | null;
   /** What is added up for that change. */
   sumOf: SummedArea[];
+  /** On the first area after it, for its curve: what it was before under other numbers, or in sum, the newest 52. */
+  before?: RelatedArea[];
+  /** Of a split all parts together on the first area after it. */
+  together?: RelatedArea;
   /** What that change is to. */
   areaCm2: number | null;
   /** What that change is from. */

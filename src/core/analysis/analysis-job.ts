@@ -60,6 +60,8 @@ export interface JobRequest {
   readonly capturedAsStated?: string | null;
   /** Nobody stated it, and the photo itself says it (EXIF). Absent: false. */
   readonly isCaptureOfPhoto?: boolean;
+  /** Nobody stated it, and the photo itself says a time that cannot be (EXIF). Absent: false. */
+  readonly isCameraTimeUnused?: boolean;
   /** Millimetres per pixel of the oriented photo; null: no scale. */
   readonly mmPerPixel: number | null;
   readonly clinicianObservations: ClinicianObservations | null;

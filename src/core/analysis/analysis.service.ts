@@ -7,6 +7,7 @@ import type { ImageRepository } from '../images/image.repository.js';
 import type { JobCursor, JobFilter, JobRepository } from './job.repository.js';
 import type { ModelCatalogue } from './model-catalogue.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
+import type { BirthDates } from '../patients/birth-dates.js';
 import type { PatientRepository } from '../patients/patient.repository.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import { QUOTA_THRESHOLDS_PCT, thresholdOf, type QuotaLedger } from '../organizations/quota-ledger.js';
@@ -15,8 +16,8 @@ import { ANALYSES_PER_DAY, dailyLimitOf } from '../organizations/organization.js
 import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
-import { ClinicalTime } from '../times/clinical-time.js';
-import { captureFault, photoFault } from './photo-fault.js';
+import { usableCameraTime } from './camera-time.js';
+import { photoFault } from './photo-fault.js';
 import { findRepeated, type AskedJob } from './repeated-job.js';
 
 export interface AnalysisServicePorts {
@@ -30,6 +31,7 @@ export interface AnalysisServicePorts {
   readonly models: ModelCatalogue;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly birthDates: BirthDates;
 }
 
 export interface AnalysisRules {
@@ -67,8 +69,8 @@ export class AnalysisService {
    */
   async create(transaction: TenantTransaction, asked: JobRequest): Promise<CreatedJob> {
     const image = await this.usableImage(transaction, asked);
-    const request = await this.dated(transaction, image, asked);
-    const patientId = await this.resolvePatient(transaction, image, request);
+    const patientId = await this.resolvePatient(transaction, image, asked);
+    const request = await this.dated(transaction, image, asked, patientId);
     const first =
       request.id === undefined ? await this.repeatedOf(transaction, image, { ...request, patientId }) : null;
     if (first !== null) return { job: first, quota: await this.usageIn(transaction), isRepeat: true };
@@ -166,9 +168,14 @@ export class AnalysisService {
   ): Promise<AnalysisJob> {
     const { tenant } = transaction;
     // A photo that is analysed again was not taken again, whatever its camera says.
-    const isUntold = request.capturedAt === null || request.isCaptureOfPhoto === true;
+    const isUntold =
+      request.capturedAt === null || request.isCaptureOfPhoto === true || request.isCameraTimeUnused === true;
     const taken = isUntold ? await this.ports.jobs.lastCapture(transaction, image.id) : null;
-    const job = this.newJob(tenant, { ...(await this.dated(transaction, image, request)), ...taken }, patientId);
+    const job = this.newJob(
+      tenant,
+      { ...(await this.dated(transaction, image, request, patientId)), ...taken },
+      patientId,
+    );
     await this.ports.jobs.insert(transaction, job);
     return job;
   }
@@ -176,13 +183,15 @@ export class AnalysisService {
   /** With the time that the photo itself says, where its sender stated none. */
   private async dated(
     transaction: TenantTransaction,
-    { verdict }: ImageRecord,
+    { verdict, storedAt }: ImageRecord,
     request: JobRequest,
+    patientId: string | null,
   ): Promise<JobRequest> {
-    if (request.capturedAt !== null || verdict?.readable !== true) return request;
+    if (request.capturedAt !== null || verdict?.readable !== true || verdict.takenAt === undefined) return request;
     const now = this.ports.clock.now();
-    const taken = ClinicalTime.read(verdict.takenAt);
-    if (taken === null || captureFault(taken.earliest, now) !== null) return request;
+    const birthDate = patientId === null ? null : await this.ports.birthDates.of(transaction, patientId);
+    const taken = usableCameraTime(verdict.takenAt, { now, storedAt, birthDate });
+    if (taken === null) return { ...request, isCameraTimeUnused: true };
     const zone = taken.hasTimeOfDay ? 'UTC' : await this.zoneOf(transaction);
     return { ...request, capturedAt: taken.orderedAt(zone, now), capturedAsStated: taken.text, isCaptureOfPhoto: true };
   }
@@ -258,6 +267,7 @@ function requestOf(job: AnalysisJob): JobRequest {
     capturedAt,
     ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     ...(job.isCaptureOfPhoto === true ? { isCaptureOfPhoto: true } : {}),
+    ...(job.isCameraTimeUnused === true ? { isCameraTimeUnused: true } : {}),
     mmPerPixel,
     clinicianObservations,
     priority,

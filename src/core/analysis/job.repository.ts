@@ -71,7 +71,7 @@ export abstract class JobRepository {
   abstract lastCapture(
     transaction: TenantTransaction,
     imageId: string,
-  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'> | null>;
+  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto' | 'isCameraTimeUnused'> | null>;
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**

@@ -34,7 +34,8 @@ export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscription
  * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.
  * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
  * `photo.shared`: reports of the same photo may have to be told of each other.
- * `wound.related`: the areas of a wound changed with which this one grew together, or fell apart.
+ * `wound.related`: what the series of a wound rests on changed elsewhere: the areas of a wound with which it grew together or fell apart, or the
+ * birth date of its patient.
  * `wound.treated`: a clinical event of the wound was recorded or withdrawn.
  * `patient.known`: a number that something waits for has become a patient's.
  * `held.settled`: a person decided about something that waited; what they decided is still to be done.

@@ -1,12 +1,14 @@
 import type { CodedConcept, Laterality } from '../analysis/analysis-job.js';
 import { areaOf, logAreaSd } from './area-change.js';
+import { ageGroupOf, isBeforeBirth, largestLimbAreaCm2 } from '../patients/patient-age.js';
 import { REASON_OF_USE } from './same-photo.js';
 import { areSitesApart, siteNamedBy, siteOfCode } from './site-codes.js';
 import { sideAndSiteOf } from './site-words.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
 
 /**
- * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb;
+ * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb of
+ * the patient's age; the photo is dated before the patient's birth (`before_birth`);
  * the same photo is filed for another patient or time (`duplicate_photo`) or for two wounds, or two outlines are of like size (`which_outline`); no wound lies
  * where its sender said (`no_wound_in_region`). Excluded from the series until a person accepts, corrects, rejects or reassigns it.
  */
@@ -17,6 +19,7 @@ export const ATTENTION_REASONS = [
   'no_wound_in_region',
   'area_jump',
   'area_implausible',
+  'before_birth',
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
@@ -30,8 +33,6 @@ const LEFT_TO_PHOTOS = 2.576;
 const MM_PER_CM = 10;
 /** Tiny wounds close within a week, and their outline is a few pixels wide. */
 const LEAST_JUMP_CM2 = 0.5;
-/** A ninth of an adult's skin of 1.9 m², the front of a leg (rule of nines, Wallace 1951), is about 1,700 cm². */
-export const LARGEST_LIMB_AREA_CM2 = 1700;
 
 /**
  * `accepted`: sites of the same wound that stand in its series. `last`: the area before this one in the series, null without one;
@@ -45,6 +46,8 @@ export function attentionOf(
 ): AttentionReason[] {
   if (assessment.reviewed) return [];
   const { outlineChoice } = assessment.findings;
+  const { birthDate = null, capturedAt } = assessment;
+  const largest = largestLimbAreaCm2(ageGroupOf(birthDate, capturedAt));
   const shared = new Set<AttentionReason>((assessment.otherUses ?? []).map(({ use }) => REASON_OF_USE[use]));
   const found: Readonly<Record<AttentionReason, boolean>> = {
     site_mismatch: contradictsItself(assessment.stated) || contradictsAll(assessment.stated, accepted),
@@ -52,7 +55,8 @@ export function attentionOf(
     which_outline: shared.has('which_outline') || outlineChoice === 'like_outlines',
     no_wound_in_region: outlineChoice === 'no_wound_in_region',
     area_jump: measurable && last !== null && isJump(last, assessment),
-    area_implausible: measurable && areaOf(assessment.findings).value > LARGEST_LIMB_AREA_CM2,
+    area_implausible: measurable && areaOf(assessment.findings).value > largest,
+    before_birth: isBeforeBirth(birthDate, capturedAt),
   };
   return ATTENTION_REASONS.filter((reason) => found[reason]);
 }

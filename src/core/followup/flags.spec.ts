@@ -58,6 +58,15 @@ describe('flagSeries', () => {
     expect(flagsAfter(28, area(9), area(8), woundType)).toEqual([]);
   });
 
+  it('holds no milestone of adults against a child', () => {
+    const codesOf = (birthDate: string | null) => {
+      const all = [9, 8].map((cm2, at) => ({ ...photoOn(at * 28, cm2, { woundType: DIABETIC_FOOT }), birthDate }));
+      return flagsOfAll(all)[1]!.map(({ code }) => code);
+    };
+    expect(codesOf(null)).toContain('area_reduction_below_50_at_4_weeks');
+    expect(codesOf('2015-01-01')).not.toContain('area_reduction_below_50_at_4_weeks');
+  });
+
   it('raises none where the ulcer shrank enough, and none outside the weeks that the studies looked at', () => {
     expect(flagsAfter(28, area(9), area(4.4), DIABETIC_FOOT)).toEqual([]);
     expect(flagsAfter(24, area(9), area(8.5), DIABETIC_FOOT)).toEqual([]);

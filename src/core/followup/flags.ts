@@ -138,7 +138,8 @@ class FlagWalk {
     if (own !== 'unstated') this.kind = own;
     const { kind } = this;
     const { sinceBaseline: change, baseline } = comparison;
-    if (change === null) return [];
+    // The patients of these studies were adults.
+    if (change === null || comparison.ageGroup !== undefined) return [];
     return missed
       .filter(({ evidenceFor }) => evidenceFor === milestonesFor(kind))
       .map(({ code, evidence, evidenceFor }) => ({

@@ -62,6 +62,11 @@ describe('two wounds that have grown together', () => {
       { woundRef: 'B', reportId: B[2]!.reportId, areaCm2: 3.2 },
     ]);
     expect(relation).toMatchObject({ kind: 'joined', wounds: ['A', 'B'], areaCm2: 8.2, change: { areaPct: 7.9 } });
+    expect(relation!.before!.map(({ areaCm2, sumOf }) => [areaCm2.value, sumOf!.length])).toEqual([
+      [7, 2],
+      [7.3, 2],
+      [7.6, 2],
+    ]);
     expect(course!.because.slice(1)).toMatchObject([
       { what: 'area_after_joining', direction: 'reset', from: 7.6, to: 8.2 },
     ]);
@@ -216,6 +221,7 @@ describe('a wound that has fallen into two', () => {
     expect([course!.verdict, trend, baseline]).toEqual(['unknown', null, null]);
     expect(course!.because).toMatchObject([{ what: 'area_after_split', direction: 'reset', from: 8, to: 7.6 }]);
     expect(relation).toMatchObject({ kind: 'split', wounds: ['A'], areaCm2: 7.6, change: { areaPct: -5 } });
+    expect([relation!.before, relation!.together!.areaCm2.value]).toEqual([undefined, 7.6]);
   });
 
   it('is worsening where its parts together have grown, which neither shows by itself', () => {

@@ -1,5 +1,6 @@
 import { areaOf, changeBetween, isComparable, type AreaChange } from './area-change.js';
 import { daysBetween, type AssessmentInSeries, type SummedArea } from './series-order.js';
+import { pointOf, type SeriesPoint } from './series-points.js';
 import { totalOf } from './total-figures.js';
 import type { Closure } from './wound-closure.js';
 import type { RelationKind } from './wound-relation.js';
@@ -40,7 +41,14 @@ export interface AreaRelation {
   /** What that change is to, in cm². */
   readonly areaCm2: number | null;
   readonly beforeReportId: string | null;
+  /** On the first area after it, for its curve: what it was before under other numbers, oldest first, the newest 52; absent elsewhere. */
+  readonly before?: readonly RelatedArea[];
+  /** Of a split the same of all parts together on the first area after it; absent where they are not all known. */
+  readonly together?: RelatedArea;
 }
+
+/** An area that belongs to the course of a wound and is not of its number alone: of the wound that it was part of, or of several together. */
+export type RelatedArea = Pick<SeriesPoint, 'capturedAt' | 'capturedAsStated' | 'areaCm2' | 'sumOf'>;
 
 /** Areas of one visit, which is no longer than visits lie apart: a week, and the half day that they are early or late by. */
 const LONGEST_VISIT_DAYS = 7.5;
@@ -68,7 +76,7 @@ export function acrossSplit(
   { before, beside }: SeriesRelation,
   own: readonly AssessmentInSeries[],
   assessment: AssessmentInSeries,
-): Pick<AreaRelation, 'change' | 'sumOf' | 'areaCm2' | 'beforeReportId'> {
+): Pick<AreaRelation, 'change' | 'sumOf' | 'areaCm2' | 'beforeReportId' | 'before' | 'together'> {
   const last = before.flatMap((whole) => (whole.assessments === null ? own : whole.areas)).at(-1);
   const others = beside.map(({ areas }) =>
     areas.findLast((area) => {
@@ -78,13 +86,39 @@ export function acrossSplit(
   );
   const known = others.filter((area) => area !== undefined);
   const sum = known.length < others.length ? null : sumOf([assessment, ...known]);
-  if (last === undefined || sum === null) return NOT_SUMMED;
+  const drawn = drawnOf(before.flatMap(({ areas }) => areas));
+  if (last === undefined || sum === null) return { ...NOT_SUMMED, ...drawn };
   return {
     change: changeBetween(last, sum),
     sumOf: sum.sumOf!,
     areaCm2: areaOf(sum.findings).value,
     beforeReportId: last.reportId,
+    ...drawn,
+    together: relatedAreaOf(sum),
   };
+}
+
+/** A year of weekly visits. */
+const MOST_DRAWN = 52;
+
+/** For a curve: what is not of the wound's own number. Absent where there is none. */
+export function drawnOf(areas: readonly AssessmentInSeries[]): Pick<AreaRelation, 'before'> {
+  return areas.length === 0 ? {} : { before: areas.slice(-MOST_DRAWN).map(relatedAreaOf) };
+}
+
+function relatedAreaOf(area: AssessmentInSeries): RelatedArea {
+  const { capturedAt, capturedAsStated, areaCm2, sumOf } = pointOf(area);
+  return {
+    capturedAt,
+    ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
+    areaCm2,
+    ...(sumOf === undefined ? {} : { sumOf }),
+  };
+}
+
+/** The wounds that a relation is with. */
+export function refsOf({ before }: SeriesRelation): string[] {
+  return before.map(({ woundRef }) => woundRef);
 }
 
 /** What is told of a relation where nothing can be added up. */
@@ -137,4 +171,9 @@ function sumOf(assessments: readonly AssessmentInSeries[]): AssessmentInSeries |
       areaCm2: areaOf(one.findings).value,
     })),
   };
+}
+
+/** As on later areas: without the figures of the first. */
+export function plainly({ kind, at, wounds }: AreaRelation): AreaRelation {
+  return { kind, at, wounds, ...NOT_SUMMED };
 }

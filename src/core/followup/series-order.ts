@@ -34,6 +34,8 @@ export interface AssessmentInSeries {
   readonly woundType: CodedConcept | null;
   /** What a clinician stated of the wound that day; null: nothing, or not read. */
   readonly observations: ClinicianObservations | null;
+  /** Of the patient, as the records say now; absent or null: not known. */
+  readonly birthDate?: string | null | undefined;
   /** It stands for several wounds together, and its ids are those of the newest; absent: for itself. */
   readonly sumOf?: readonly SummedArea[] | undefined;
 }

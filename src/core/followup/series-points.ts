@@ -1,6 +1,5 @@
 import type { MeasuredCm2 } from '../measurement/wound-result.js';
 import { areaOf, changeBetween, type AreaChange } from './area-change.js';
-import type { SeriesRelation } from './related-areas.js';
 import type { AssessmentInSeries, SummedArea } from './series-order.js';
 
 /** An assessment, measured or not. */
@@ -47,9 +46,4 @@ export function pointOf(assessment: AssessmentInSeries): SeriesPoint {
   const { sumOf } = assessment;
   const point = { ...linkOf(assessment), areaCm2: areaOf(assessment.findings) };
   return sumOf === undefined ? point : { ...point, sumOf };
-}
-
-/** The wounds that a relation is with. */
-export function refsOf({ before }: SeriesRelation): string[] {
-  return before.map(({ woundRef }) => woundRef);
 }

@@ -327,4 +327,16 @@ describe('compareSeries', () => {
     const huge = { ...photoOn(0, 4), findings: withArea(1800) };
     expect(compareSeries([huge]).get(huge.reportId)!.attention).toEqual(['area_implausible']);
   });
+
+  it('lets an area wait that no limb of the patient’s age has, and a photo that is dated before the birth', () => {
+    const large = { ...photoOn(0, 4), findings: withArea(200) };
+    const of = (birthDate: string | null) => compareSeries([{ ...large, birthDate }]).get(large.reportId)!;
+    const born = (days: number) => new Date(large.capturedAt.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+    expect([of(null), of(born(40)), of(born(9000))].map(({ attention }) => attention)).toEqual([[], [], []]);
+    expect(of(born(9))).toMatchObject({ ageGroup: 'newborn', attention: ['area_implausible'] });
+    expect(of(born(-3))).toMatchObject({ attention: ['area_implausible', 'before_birth'] });
+    expect(compareSeries([{ ...large, birthDate: born(-3), reviewed: true }]).get(large.reportId)!.attention).toEqual(
+      [],
+    );
+  });
 });

@@ -3,12 +3,16 @@ import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
+import { ageGroupOf, type AgeGroup } from '../patients/patient-age.js';
 import type { ResettingEvent, TimedEvent } from './clinical-event.js';
 import type { Course } from './course.js';
 import {
   acrossSplit,
   areasBefore,
+  drawnOf,
   NOT_SUMMED,
+  plainly,
+  refsOf,
   relationAt,
   type AreaRelation,
   type SeriesRelation,
@@ -20,7 +24,6 @@ import {
   acrossTreatment,
   linkOf,
   pointOf,
-  refsOf,
   smallestOf,
   type AssessmentLink,
   type SeriesPoint,
@@ -65,6 +68,8 @@ export interface SeriesComparison {
   readonly supersedes: string | null;
   /** A person had closed the wound before the photo was taken. */
   readonly closure: Closure | null;
+  /** Of the patient on the photo; absent: an adult, or nobody knows. */
+  readonly ageGroup?: AgeGroup;
   /** A treatment by which the area counts anew; absent: none. */
   readonly reset?: AreaReset;
   /** What grew together or fell apart, by which the area counts anew; absent: nothing. */
@@ -164,6 +169,7 @@ class SeriesWalk {
     const treatment = noTrendReason === null ? this.beginSegment(assessment) : null;
     const compared = noTrendReason === null ? this.compare(assessment, treatment) : this.lastPoints();
     if (noTrendReason === null) this.tellRelation(assessment, compared);
+    const ageGroup = ageGroupOf(assessment.birthDate ?? null, assessment.capturedAt);
     const comparison = {
       ...NOTHING_COMPARED,
       noTrendReason,
@@ -171,6 +177,7 @@ class SeriesWalk {
       closure: this.closure,
       previousAssessment: this.before === null ? null : linkOf(this.before),
       ...compared,
+      ...(ageGroup === null ? {} : { ageGroup }),
       ...(this.reset === null ? {} : { reset: this.reset }),
       ...(this.relation === null ? {} : { relation: this.relation }),
     };
@@ -178,7 +185,7 @@ class SeriesWalk {
     if (!attention.includes('site_mismatch')) this.accepted.push(assessment.stated);
     if (noTrendReason === null) this.areas.add(assessment, treatment);
     if (this.reset !== null) this.reset = { ...this.reset, change: null, beforeReportId: null };
-    if (this.relation !== null && noTrendReason === null) this.relation = { ...this.relation, ...NOT_SUMMED };
+    if (this.relation !== null && noTrendReason === null) this.relation = plainly(this.relation);
     return comparison;
   }
 
@@ -204,6 +211,7 @@ class SeriesWalk {
     else if (previous?.sumOf !== undefined && sincePrevious !== undefined)
       this.relation = {
         ...relation,
+        ...drawnOf(areasBefore(joint, this.own)),
         change: sincePrevious,
         sumOf: previous.sumOf,
         areaCm2: areaOf(assessment.findings).value,

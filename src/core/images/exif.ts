@@ -55,7 +55,6 @@ function takenAtOf(text: string | null, offset: string | null): string | null {
   // Cameras without a clock write zeros.
   if (
     Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ||
-    Number(year) < 1990 ||
     new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date
   )
     return null;

@@ -27,6 +27,8 @@ export interface ResultParts extends PhotoFindings {
   readonly region?: PhotoRegion | undefined;
   /** Nobody stated when the photo was taken, and its camera says it. Absent: false. */
   readonly isCaptureOfPhoto?: boolean | undefined;
+  /** Nobody stated it, and its camera says a time that cannot be. Absent: false. */
+  readonly isCameraTimeUnused?: boolean | undefined;
 }
 
 /** The result of one photo. No wound found is a result like any other, and says nothing of healing. */
@@ -36,7 +38,7 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     schemaVersion: '1.0',
     woundDetected: wounds.length > 0,
     confidence: parts.confidence,
-    quality: withCapture(judgeQuality(parts), parts.isCaptureOfPhoto === true),
+    quality: withCapture(judgeQuality(parts), parts),
     familiarity: parts.familiarity,
     scale: scaleUsed(parts),
     wounds,
@@ -53,8 +55,9 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
   };
 }
 
-function withCapture(quality: PhotoQuality, isOfPhoto: boolean): PhotoQuality {
-  return isOfPhoto ? { ...quality, warnings: [...quality.warnings, 'captured_at_from_photo'] } : quality;
+function withCapture(quality: PhotoQuality, { isCaptureOfPhoto, isCameraTimeUnused }: ResultParts): PhotoQuality {
+  if (isCaptureOfPhoto === true) return { ...quality, warnings: [...quality.warnings, 'captured_at_from_photo'] };
+  return isCameraTimeUnused === true ? { ...quality, warnings: [...quality.warnings, 'camera_time_unused'] } : quality;
 }
 
 function scaleUsed({ photo, wounds, scale: { scale, marker } }: ResultParts): ScaleUsed {

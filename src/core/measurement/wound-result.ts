@@ -94,6 +94,7 @@ export const QUALITY_WARNINGS = [
   'scale_implausible',
   'uncertain',
   'captured_at_from_photo',
+  'camera_time_unused',
   'outline_unlikely',
 ] as const;
 export type QualityWarning = (typeof QUALITY_WARNINGS)[number];

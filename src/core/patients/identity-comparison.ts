@@ -75,6 +75,11 @@ export function compareIdentity(known: StatedPerson, said: StatedPerson): Identi
   };
 }
 
+/** The date as it was stated; null: none, or one that stands for a day that nobody knows. */
+export function knownBirthDate(birthDate: string | null | undefined): string | null {
+  return birthDate === undefined || birthDate === null || NO_DAYS.has(birthDate) ? null : birthDate;
+}
+
 /** The same text for the same names and birth date, whatever their order, capitals and accents. */
 export function statementKey({ families, givens, birthDate = '' }: StatedPerson): string {
   return JSON.stringify([wordsOf(families).sort(), wordsOf(givens).sort(), birthDate]);

@@ -7,7 +7,7 @@ import type { TimedEvent } from '../followup/clinical-event.js';
 import type { FollowUpFlag } from '../followup/flags.js';
 import type { OtherUse } from '../followup/same-photo.js';
 import type { SeriesChanges, SeriesComparison } from '../followup/series.js';
-import type { StatedSite } from '../followup/series-order.js';
+import type { StatedSite, SummedArea } from '../followup/series-order.js';
 import type { Closure } from '../followup/wound-closure.js';
 import type { Reviewer, WoundDescription } from '../followup/wound.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -111,7 +111,8 @@ export interface FiguresContent extends Pick<
 
 /** One point of the curve that a document draws. */
 export interface TrendPoint {
-  readonly reportId: string;
+  /** null: of another number, or of several wounds together. */
+  readonly reportId: string | null;
   readonly capturedAt: Date;
   /** As its sender stated it. */
   readonly capturedAsStated?: string | undefined;
@@ -123,7 +124,9 @@ export interface TrendPoint {
   /** A treatment by which it counts anew; absent: none. */
   readonly reset?: Pick<AreaReset, 'occurredAt' | 'baselineReportId'> | undefined;
   /** What grew together or fell apart, by which it counts anew; absent: nothing. */
-  readonly relation?: Pick<AreaRelation, 'at'> | undefined;
+  readonly relation?: Pick<AreaRelation, 'kind' | 'at'> | undefined;
+  /** The areas that it adds up, of wounds that grew together or of the parts of one; absent: of one wound. */
+  readonly sumOf?: readonly SummedArea[] | undefined;
 }
 
 /** A report with what belongs to the moment it is read at. */

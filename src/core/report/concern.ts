@@ -1,6 +1,6 @@
 import type { Verdict } from '../followup/course.js';
 import type { ClinicalReport } from './clinical-report.js';
-import { isHeldBack } from './held-back.js';
+import { isDisbelieved } from './held-back.js';
 
 /**
  * Why a report is looked at before others, the gravest first. `held`: something contradicts, or the software itself disbelieves the photo;
@@ -24,7 +24,7 @@ const OF_VERDICTS: Readonly<Record<Verdict, Concern>> = {
 export function concernOf({ status, content }: Pick<ClinicalReport, 'status' | 'content'>): Concern | null {
   const { attention, course } = content.comparison;
   if (status === 'entered-in-error' || (status !== 'preliminary' && attention.length === 0)) return null;
-  return isHeldBack(content) ? 'held' : concernOfVerdict(course?.verdict ?? null);
+  return isDisbelieved(content) ? 'held' : concernOfVerdict(course?.verdict ?? null);
 }
 
 /** null: by rules that had no verdict. */

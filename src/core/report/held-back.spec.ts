@@ -1,6 +1,6 @@
 import { findingsWithArea, findingsWithoutWound, reportsOf } from '../../../test/support/sample-report.js';
 import type { AssessmentFindings } from '../followup/assessment.js';
-import { isHeldBack } from './held-back.js';
+import { isDisbelieved, isHeldBack } from './held-back.js';
 
 const good = findingsWithArea(9, { quality: { ...findingsWithArea(9).quality, warnings: [] } });
 const withWarning = (warning: AssessmentFindings['quality']['warnings'][number]) => ({
@@ -8,6 +8,12 @@ const withWarning = (warning: AssessmentFindings['quality']['warnings'][number])
   quality: { ...good.quality, warnings: [warning] },
 });
 const doubted = { score: 0.1, expectedDice: { value: 0.4, lower: 0, upper: 0.8 }, outlineReliable: false };
+const ACCEPTED = {
+  decision: 'accept',
+  reviewer: { id: 'N-7', name: 'A. Nurse' },
+  note: null,
+  reviewedAt: '2025-09-03T08:00:00.000Z',
+} as const;
 const heldBack = (findings: AssessmentFindings, before: readonly (number | AssessmentFindings)[] = []) =>
   isHeldBack(reportsOf({ weeks: [...before, findings], observed: [] }).at(-1)!.content);
 
@@ -30,15 +36,16 @@ describe('what no policy issues as final before a person has looked', () => {
     expect(isHeldBack(report!.content)).toBe(true);
   });
 
+  it('is every photo of a child until a person has looked: no model was tested on them', () => {
+    const [report] = reportsOf({ weeks: [good], observed: [] });
+    const content = { ...report!.content, comparison: { ...report!.content.comparison, ageGroup: 'newborn' as const } };
+    expect([isHeldBack(content), isDisbelieved(content)]).toEqual([true, false]);
+    expect(isHeldBack({ ...content, review: ACCEPTED })).toBe(false);
+  });
+
   it('is none of these once a person has accepted it, and no good photo', () => {
-    const review = {
-      decision: 'accept',
-      reviewer: { id: 'N-7', name: 'A. Nurse' },
-      note: null,
-      reviewedAt: '2025-09-03T08:00:00.000Z',
-    } as const;
     const poor = { ...good, quality: { ...good.quality, acceptable: false } };
-    expect(isHeldBack(reportsOf({ weeks: [poor], content: { review } })[0]!.content)).toBe(false);
+    expect(isHeldBack(reportsOf({ weeks: [poor], content: { review: ACCEPTED } })[0]!.content)).toBe(false);
     expect([heldBack(good), heldBack(good, [9.5])]).toEqual([false, false]);
   });
 });

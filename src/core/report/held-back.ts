@@ -4,8 +4,16 @@ import { isConfirmed } from './review.js';
 /** What the software itself disbelieves of a photo. */
 const DISBELIEVED = ['uncertain', 'scale_mismatch', 'scale_implausible'] as const;
 
-/** What no policy issues as final before a person has looked: what waits, and what the software itself disbelieves. */
-export function isHeldBack({
+/**
+ * What no policy issues as final before a person has looked: what waits, what the software itself disbelieves, and photos of children, on
+ * whom no model was tested.
+ */
+export function isHeldBack(content: Pick<ReportContent, 'findings' | 'comparison' | 'flags' | 'review'>): boolean {
+  return isDisbelieved(content) || (content.comparison.ageGroup !== undefined && !isConfirmed(content.review));
+}
+
+/** Something contradicts, or the software itself disbelieves the photo. */
+export function isDisbelieved({
   findings,
   comparison,
   flags,

@@ -10,7 +10,8 @@ import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { placesOf } from '../followup/series-order.js';
 import { toAssessment } from './reported-assessment.js';
-import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
+import type { ClinicalReport, ReportFigures, ReportReading } from './clinical-report.js';
+import { trendOf } from './trend-points.js';
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportHeading, ReportHeadings } from './report-heading.js';
@@ -115,7 +116,7 @@ export class ReportReader {
       subject: last.content.subject,
       issuedAt: this.ports.clock.now(),
       reports,
-      trend: trendOf(reports),
+      trend: trendOf(reports, period.from),
       events: events.filter(({ occurredAt }) => isWithin(occurredAt, period)),
     };
   }
@@ -212,25 +213,4 @@ function liesIn({ content }: Figured, period: CapturePeriod): boolean {
 
 function isWithin(moment: Date, { from, to }: CapturePeriod): boolean {
   return (from === null || moment >= from) && (to === null || moment <= to);
-}
-
-/** The areas that stand in the series. */
-function trendOf(reports: readonly Figured[]): TrendPoint[] {
-  return reports.flatMap(({ id, content: { capturedAt, capturedAsStated, findings, comparison, flags } }) => {
-    const areaCm2 = findings.figures?.area.cm2 ?? null;
-    return areaCm2 === null || comparison.noTrendReason !== null
-      ? []
-      : [
-          {
-            reportId: id,
-            capturedAt: new Date(capturedAt),
-            capturedAsStated,
-            areaCm2,
-            isFlagged: flags.length > 0,
-            closure: comparison.closure,
-            reset: comparison.reset,
-            relation: comparison.relation,
-          },
-        ];
-  });
 }

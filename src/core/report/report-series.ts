@@ -10,6 +10,7 @@ import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
 import type { ResultPolicy } from '../organizations/organization.js';
+import type { BirthDates } from '../patients/birth-dates.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
@@ -27,6 +28,7 @@ export interface ReportSeriesPorts {
   readonly organizations: OrganizationRepository;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly birthDates: BirthDates;
 }
 
 /** A report that is about to be written into a series: a first version, or a further one. */
@@ -70,14 +72,17 @@ export class ReportSeries {
     reason: FurtherReason = 'recomputed',
     otherUses: ReadonlyMap<string, readonly OtherUse[]> = new Map(),
   ): Promise<ClinicalReport | null> {
-    const read = await this.read(transaction, root, pending);
+    const [read, birthDate] = await Promise.all([
+      this.read(transaction, root, pending),
+      root.patientId === null ? null : this.ports.birthDates.of(transaction, root.patientId),
+    ]);
     const { stored, closures, treatments, relations } = read;
     const known = stored.map((report) => {
       const uses = otherUses.get(report.id);
       return uses === undefined ? report : { ...report, content: withOtherUses(report.content, uses) };
     });
     const all = pending === null ? known : [...known, pending.report];
-    const contents = placeInSeries(all, root, closures, treatments, read.known);
+    const contents = placeInSeries(all, root, closures, treatments, read.known, birthDate);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
@@ -194,15 +199,16 @@ export function withOtherUses(content: ReportContent, uses: readonly OtherUse[])
   return uses.length === 0 ? rest : { ...rest, otherUses: uses };
 }
 
-/** The content of each report once all of them stand in one series. `closures`, `treatments` and `relations`: of the wound, oldest first. */
+/** The content of each report once all of them stand in one series. `closures`, `treatments` and `relations`: of the wound, oldest first; `birthDate`: of its patient. */
 export function placeInSeries(
   reports: readonly ClinicalReport[],
   root: Wound,
   closures: readonly Closure[] = [],
   treatments: readonly TimedEvent[] = [],
   relations: readonly SeriesRelation[] = [],
+  birthDate: string | null = null,
 ): Map<string, ReportContent> {
-  const assessments = reports.map(toAssessment);
+  const assessments = reports.map((report) => ({ ...toAssessment(report), birthDate }));
   const { comparisons, flags } = followSeries(assessments, closures, treatments, relations);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(

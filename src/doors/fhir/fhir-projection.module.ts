@@ -36,6 +36,7 @@ import { ReportProjection } from './projection/report-projection.js';
 import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
+import { ClosingProjection } from './projection/closing-projection.js';
 import { EventProjection } from './projection/event-projection.js';
 import { SubjectProjection } from './projection/subject-projection.js';
 import { TaskProjection } from './projection/task-projection.js';
@@ -69,6 +70,7 @@ const SEARCH: Provider[] = [
 
 const PROJECTION: Provider[] = [
   ServiceResources,
+  ClosingProjection,
   EventProjection,
   SubjectProjection,
   PhotoProjection,
@@ -100,6 +102,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     ...STORE,
     ...PHOTOS,
     ...SEARCH,
+    ClosingProjection,
     EventProjection,
     FhirActivation,
     FhirProjectionHandler,

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { RetainedVersions } from '../../core/erasure/retention-policy.js';
+import { BirthDates } from '../../core/patients/birth-dates.js';
 import { ReportHeadings } from '../../core/report/report-heading.js';
 import { PatientSubscriptionsEraser } from '../../exits/subscriptions/patient-subscriptions.eraser.js';
 import { HeadingResources } from '../../standards/fhir/store/heading-resources.js';
 import { PastVersions } from '../../standards/fhir/store/past-versions.js';
 import { PatientResources } from '../../standards/fhir/store/patient-resources.js';
+import { StoredBirthDates } from '../../standards/fhir/store/stored-birth-dates.js';
 import { TracedResources } from '../../standards/fhir/store/traced-resources.js';
 import { BulkExports } from './export/bulk-exports.js';
 import { BulkExportsEraser } from './export/bulk-exports.eraser.js';
@@ -17,10 +19,11 @@ import { ResourceTraces } from './records/resource-traces.js';
   providers: [
     HeadingResources,
     { provide: ReportHeadings, useClass: FhirReportHeadings },
+    { provide: BirthDates, useClass: StoredBirthDates },
     TracedResources,
     ResourceTraces,
   ],
-  exports: [ReportHeadings, ResourceTraces],
+  exports: [ReportHeadings, BirthDates, ResourceTraces],
 })
 export class FhirTablesModule {}
 

@@ -161,6 +161,7 @@ export class AnalysisProcessor {
       push,
       region: job.subject?.region,
       isCaptureOfPhoto: job.isCaptureOfPhoto,
+      isCameraTimeUnused: job.isCameraTimeUnused,
       trace: { ...trace, timingsMs },
     });
   }

@@ -19,17 +19,18 @@ const PRIORITY_NUMBER: Readonly<Record<JobPriority, number>> = { routine: 0, sta
 /** Named one by one: a column that a later release adds must not change what prepared statements answer. */
 export const JOB_COLUMNS = `id, organization_id as "organizationId", environment, report_id as "reportId", image_id as "imageId", patient_id as "patientId",
   source, status, case when priority >= ${PRIORITY_NUMBER.stat} then 'stat' else 'routine' end as priority, clinical_context as "clinicalContext", subject,
-  captured_at as "capturedAt", captured_as_stated as "capturedAsStated", is_capture_of_photo as "isCaptureOfPhoto", mm_per_pixel as "mmPerPixel", clinician_observations as "clinicianObservations", metadata, attempts,
+  captured_at as "capturedAt", captured_as_stated as "capturedAsStated", is_capture_of_photo as "isCaptureOfPhoto", is_camera_time_unused as "isCameraTimeUnused", mm_per_pixel as "mmPerPixel", clinician_observations as "clinicianObservations", metadata, attempts,
   created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt", result, error, retry_of as "retryOf"`;
 
 export function toPriorityNumber(priority: JobPriority): number {
   return PRIORITY_NUMBER[priority];
 }
 
-export function toAnalysisJob({ result, retryOf, isCaptureOfPhoto, ...job }: JobRow): AnalysisJob {
+export function toAnalysisJob({ result, retryOf, isCaptureOfPhoto, isCameraTimeUnused, ...job }: JobRow): AnalysisJob {
   return {
     ...job,
     ...(isCaptureOfPhoto === true ? { isCaptureOfPhoto } : {}),
+    ...(isCameraTimeUnused === true ? { isCameraTimeUnused } : {}),
     result: result === null ? null : toResult(result),
     retryOf: retryOf ?? undefined,
   };

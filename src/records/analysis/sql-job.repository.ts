@@ -125,6 +125,7 @@ export class SqlJobRepository extends JobRepository {
       job.retryOf ?? null,
       job.capturedAsStated ?? null,
       job.isCaptureOfPhoto ?? false,
+      job.isCameraTimeUnused ?? false,
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);
@@ -200,16 +201,16 @@ export class SqlJobRepository extends JobRepository {
   async lastCapture(
     transaction: TenantTransaction,
     imageId: string,
-  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'> | null> {
+  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto' | 'isCameraTimeUnused'> | null> {
     const { organizationId, environment } = transaction.tenant;
     if (!isCanonicalUuid(imageId)) return null;
     const select = `select captured_at as "capturedAt", captured_as_stated as "capturedAsStated",
-        is_capture_of_photo as "isCaptureOfPhoto" from analysis_jobs
+        is_capture_of_photo as "isCaptureOfPhoto", is_camera_time_unused as "isCameraTimeUnused" from analysis_jobs
       where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
       order by created_at desc, id desc limit 1`;
     const values = [imageId, organizationId, environment];
     const { rows } = await statementsOf(transaction).run<
-      Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto'>
+      Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated' | 'isCaptureOfPhoto' | 'isCameraTimeUnused'>
     >(select, values);
     return rows[0] ?? null;
   }

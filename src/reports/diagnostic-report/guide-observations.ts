@@ -15,11 +15,13 @@ import { guideProfileUrl } from '../terminology/codes.js';
 import { methodOf, observationBase } from './observation-base.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { Pen } from '../documents/document-blocks.js';
+import { childTexts } from '../documents/quality-section.js';
 import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 
 /** Area, length and width as components of one Observation, as HL7's guide has them. */
 export function toWoundSize(rendered: Rendered): Observation {
-  const { findings } = rendered.reading.report.content;
+  const { content } = rendered.reading.report;
+  const { findings } = content;
   const { figures } = findings;
   const area = figures?.area.cm2;
   const lengths = OBSERVED_MEASURES.flatMap((measure) => {
@@ -27,12 +29,13 @@ export function toWoundSize(rendered: Rendered): Observation {
     return measured ? [component(OBSERVABLE[measure], measured.value, MEASURE_TABLE[measure].unit)] : [];
   });
   const { mmPerPixel } = findings.scale;
+  const pen = penFor(rendered.context);
+  const { warnings } = findings.quality;
+  const notes = [...(warnings.length === 0 ? [] : [qualityText(pen, warnings)]), ...childTexts(pen, content)];
   return {
     ...observationBase(rendered, 'size', OBSERVABLE.sizePanel, guideProfileUrl('WoundSize')),
     method: methodOf(rendered, 'size'),
-    ...(findings.quality.warnings.length === 0
-      ? {}
-      : { note: [{ text: qualityText(penFor(rendered.context), findings.quality.warnings) }] }),
+    ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
     component: [
       ...lengths,
       area

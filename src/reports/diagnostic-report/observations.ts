@@ -1,5 +1,5 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
-import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { ReportContent } from '../../core/report/clinical-report.js';
 import type { Familiarity, MeasuredCm } from '../../core/measurement/wound-result.js';
 import { MEASURE_TABLE } from '../../core/measurement/measures.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
@@ -20,6 +20,7 @@ import { courseComponents, verdictOnPanel } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { Pen } from '../documents/document-blocks.js';
+import { childTexts } from '../documents/quality-section.js';
 import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 import { toClinicianObservations } from './clinician-observations.js';
 
@@ -50,7 +51,8 @@ function bounds({ lower, upper }: MeasuredCm, unit: Unit): ObservationComponent[
 
 /** Without an outline its value is unknown, without a scale it was not measured: nothing is invented. */
 function areaOf(rendered: Rendered): Observation {
-  const { findings } = rendered.reading.report.content;
+  const { content } = rendered.reading.report;
+  const { findings } = content;
   const area = findings.figures?.area;
   const absent = area === undefined ? UNKNOWN : NOT_PERFORMED;
   const { mmPerPixel } = findings.scale;
@@ -69,17 +71,19 @@ function areaOf(rendered: Rendered): Observation {
     ...observationBase(rendered, 'area', OBSERVABLE.area),
     ...(area?.cm2 ? { valueQuantity: quantity(area.cm2.value, 'cm2') } : { dataAbsentReason: only(absent) }),
     method: methodOf(rendered, 'area'),
-    ...notesOf(penFor(rendered.context), findings),
+    ...notesOf(penFor(rendered.context), content),
     ...(components.length === 0 ? {} : { component: components }),
   } as Observation;
 }
 
 /** The photo's quality, and how far the model's outline can be trusted; a person's outline needs no such word. */
-function notesOf(pen: Pen, { quality, familiarity, outlineSource }: AssessmentFindings): { note?: { text: string }[] } {
+function notesOf(pen: Pen, content: ReportContent): { note?: { text: string }[] } {
+  const { quality, familiarity, outlineSource } = content.findings;
   const { warnings } = quality;
   const notes = [
     ...(warnings.length === 0 ? [] : [qualityText(pen, warnings)]),
     ...(familiarity && outlineSource === 'model' ? [trustIn(pen, familiarity)] : []),
+    ...childTexts(pen, content),
   ];
   return notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) };
 }

@@ -1,4 +1,5 @@
 import type { NoTrendReason } from '../../core/followup/assessment.js';
+import type { AttentionReason } from '../../core/followup/attention.js';
 import type { FollowUpFlag } from '../../core/followup/flags.js';
 import { FIRST_MILESTONE_DAYS, milestonesFor } from '../../core/followup/milestones.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
@@ -7,7 +8,7 @@ import type { ClinicalReport, ReportContent } from '../../core/report/clinical-r
 import { previousText } from './change-section.js';
 import { concernTexts } from './course-section.js';
 import { oneLine } from './given-text.js';
-import { cautionTexts } from './quality-section.js';
+import { cautionTexts, childTexts } from './quality-section.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
 const ADVISED = ['no_wound_outlined', 'multiple_outlines', 'no_scale'] as const;
@@ -18,6 +19,7 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
   const { flags, comparison } = content;
   const notices = [
     ...attentionTexts(pen, comparison),
+    ...childTexts(pen, content),
     ...cautionTexts(pen, content),
     ...closureTexts(pen, comparison),
     ...adviceTexts(pen, comparison),
@@ -37,8 +39,15 @@ export function openWoundTexts({ say }: Pen, { findings }: Pick<ReportContent, '
 }
 
 /** Why the result waits for a person, and what that person can do. */
-export function attentionTexts({ say }: Pen, { attention }: SeriesComparison): string[] {
-  return attention.map((reason) => `${say(`attention.${reason}`)} ${say('attention.waits')}`);
+export function attentionTexts(pen: Pen, comparison: SeriesComparison): string[] {
+  const { attention } = comparison;
+  return attention.map((reason) => `${attentionText(pen, comparison, reason)} ${pen.say('attention.waits')}`);
+}
+
+/** What is to be checked for one reason. */
+export function attentionText({ say }: Pen, { ageGroup }: SeriesComparison, reason: AttentionReason): string {
+  const isOfChild = reason === 'area_implausible' && ageGroup !== undefined;
+  return say(isOfChild ? 'attention.area_implausible_child' : `attention.${reason}`);
 }
 
 /** What a person can do where the photo alone does not tell how large the wound is. */
@@ -69,7 +78,9 @@ export function evidenceSection(pen: Pen, content: ReportContent): Section | nul
 function withoutMilestone({ say }: Pen, { subject, comparison, flags }: ReportContent): string[] {
   const kind = woundKindOf(subject.woundType);
   if (flags.some(({ evidenceFor }) => evidenceFor !== null)) return [];
-  if ((comparison.sinceBaseline?.days ?? 0) < FIRST_MILESTONE_DAYS || milestonesFor(kind) !== null) return [];
+  if ((comparison.sinceBaseline?.days ?? 0) < FIRST_MILESTONE_DAYS) return [];
+  if (comparison.ageGroup !== undefined) return [say('milestone.child')];
+  if (milestonesFor(kind) !== null) return [];
   return [say(kind === 'unstated' ? 'milestone.unstated' : 'milestone.other')];
 }
 
@@ -98,6 +109,7 @@ function courseNotices(pen: Pen, reports: readonly ClinicalReport[]): string[] {
         say('flag.withDate', { date: figures.captured(content), flag }),
       ),
     ),
+    ...(last === undefined ? [] : childTexts(pen, last.content)),
     ...(last === undefined ? [] : closureTexts(pen, last.content.comparison)),
   ];
 }

@@ -1,10 +1,12 @@
 import { findingsWithArea } from '../../../test/support/sample-report.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { AgeGroup } from '../../core/patients/patient-age.js';
+import { NOTHING_COMPARED } from '../../core/followup/series.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { figureFormatOf } from '../wording/figure-format.js';
 import { LANGUAGES } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
-import { cautionTexts, qualitySection } from './quality-section.js';
+import { cautionTexts, childTexts, qualitySection } from './quality-section.js';
 
 const DOUBTFUL = { score: 0.3, expectedDice: { value: 0.41, lower: 0, upper: 0.79 }, outlineReliable: false };
 
@@ -86,6 +88,17 @@ describe('what is cautioned against on the first page', () => {
   it('is nothing of a good photo whose outline the model is sure of, or a person has accepted', () => {
     expect(cautions({})).toEqual([]);
     expect(cautions({ familiarity: DOUBTFUL }, accepted)).toEqual([]);
+  });
+
+  it('is, in each language, that the models were not tested on children, until a person has looked', () => {
+    for (const language of LANGUAGES) {
+      const pen = { say: speak(language), figures: figureFormatOf(language, 'UTC') };
+      const texts = (ageGroup: AgeGroup | undefined, review: ReviewStamp | null = null) =>
+        childTexts(pen, { comparison: { ...NOTHING_COMPARED, ...(ageGroup && { ageGroup }) }, review });
+      expect(texts('under_10')).toEqual([pen.say('caution.child')]);
+      expect(texts('newborn')).toEqual([pen.say('caution.newborn')]);
+      expect([texts(undefined), texts('newborn', accepted)]).toEqual([[], []]);
+    }
   });
 
   it('is a poor photo, and a doubtful outline that nobody has looked at', () => {

@@ -1,10 +1,15 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { SeriesComparison } from '../../core/followup/series.js';
 import type { ReportContent } from '../../core/report/clinical-report.js';
 import { isConfirmed } from '../../core/report/review.js';
 import { facts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
 
 /** The quality of the photo, and the limits of its figures. */
-export function qualitySection({ say, figures }: Pen, findings: AssessmentFindings): Section {
+export function qualitySection(
+  { say, figures }: Pen,
+  findings: AssessmentFindings,
+  ageGroup?: SeriesComparison['ageGroup'],
+): Section {
   const { quality, tissue, scale } = findings;
   const isScaleStated = scale.source === 'client' || scale.source === 'reviewer';
   const byRule = tissue?.method.necrosis === 'cielab_rule';
@@ -15,6 +20,7 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
     say('limit.length'),
     ...(isTissueOfModel(tissue) ? [say('limit.tissue'), say('limit.tumour')] : []),
     ...(byRule ? [say('limit.necrosis')] : []),
+    ...(ageGroup === undefined ? [] : [say('limit.child')]),
   ];
   // A dressing, too, can be sharp and well lit.
   const acceptable = findings.woundDetected ? 'quality.acceptable' : 'quality.acceptableNoWound';
@@ -60,8 +66,25 @@ export function cautionTexts({ say }: Pen, { findings, review }: Pick<ReportCont
   ];
 }
 
+/** That the models were not tested on such a patient, until a person has looked. */
+export function childTexts(
+  { say }: Pen,
+  { comparison, review }: Pick<ReportContent, 'comparison' | 'review'>,
+): string[] {
+  const { ageGroup } = comparison;
+  if (ageGroup === undefined || isConfirmed(review)) return [];
+  return [say(ageGroup === 'newborn' ? 'caution.newborn' : 'caution.child')];
+}
+
 /** Warnings that belong on the first page until a person has looked: each makes every figure doubtful. */
-const UNBELIEVED = ['scale_mismatch', 'scale_implausible', 'marker_refused', 'uncertain', 'unfamiliar'] as const;
+const UNBELIEVED = [
+  'scale_mismatch',
+  'scale_implausible',
+  'marker_refused',
+  'uncertain',
+  'unfamiliar',
+  'camera_time_unused',
+] as const;
 
 /** The model's own outline, and more likely wrong than right. */
 function isDoubtful({ familiarity, outlineSource }: AssessmentFindings): boolean {

@@ -103,7 +103,7 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
       contextSection(pen, content.clinicalContext),
       measurementSection(pen, findings),
       areaSection(pen, trend, report.id),
-      qualitySection(pen, findings),
+      qualitySection(pen, findings, content.comparison.ageGroup),
       evidenceSection(pen, content),
       // That nobody has reviewed it stands on the first page.
       content.review === null ? null : reviewSection(pen, content.review),

@@ -7,9 +7,10 @@ import { firstText, previousText, verdict, verdictBasis } from './change-section
 import { concernTexts, courseText } from './course-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { relationText, resetText } from './event-section.js';
-import { closureTexts, flagText, openWoundTexts } from './flag-section.js';
+import { attentionText, closureTexts, flagText, openWoundTexts } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { closeUpBlocks, overviewBlocks } from './photo-section.js';
+import { childTexts } from './quality-section.js';
 
 /** What is in the photo says so itself. */
 const WITHOUT_AREA: readonly NoTrendReason[] = ['no_wound_outlined', 'multiple_outlines', 'no_scale'];
@@ -83,12 +84,13 @@ function treatedText(pen: Pen, comparison: SeriesComparison): string {
 }
 
 /** The measures, their change and the flags in brief; the same sentences wherever a report is summarized. */
-export function summarySentences(pen: Pen, { findings, comparison, flags }: ReportContent): string[] {
+export function summarySentences(pen: Pen, { findings, comparison, flags, review }: ReportContent): string[] {
   const { say, figures } = pen;
   const area = findings.figures?.area.cm2 ?? null;
   return [
     headlineOf(pen, comparison),
     ...attentionSentences(pen, comparison),
+    ...childTexts(pen, { comparison, review }),
     ...(area === null
       ? []
       : [say('finding.area', { area: figures.areaWithin(area), range: rangeText(pen, area, 'cm2') })]),
@@ -108,8 +110,8 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
 }
 
 /** What a person is asked to check before anything is concluded. */
-function attentionSentences({ say }: Pen, { attention }: SeriesComparison): string[] {
-  return attention.map((reason) => say(`attention.${reason}`));
+function attentionSentences(pen: Pen, comparison: SeriesComparison): string[] {
+  return comparison.attention.map((reason) => attentionText(pen, comparison, reason));
 }
 
 function changeSentences(

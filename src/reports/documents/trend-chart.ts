@@ -22,6 +22,7 @@ export interface TrendChart {
 
 export const CHART_SIGNS = [
   'dot',
+  'sum',
   'current',
   'interval',
   'flag',
@@ -58,6 +59,8 @@ export interface ChartPoint extends ChartPlace {
   readonly upper: number;
   readonly valueText: string;
   readonly current: boolean;
+  /** Of several wounds together, or of the wound that this one was part of. */
+  readonly isRelated: boolean;
   /** It raised flags; `numbers`: those of them that the list beside the chart has. */
   readonly isFlagged: boolean;
   readonly numbers: readonly number[];

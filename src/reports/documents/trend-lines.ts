@@ -37,9 +37,12 @@ export function slopeBand(slope: AreaSlope | null, trend: readonly TrendPoint[])
 /** From the first area to its half; empty where no evidence speaks of this kind of wound, and before there is a first area. */
 export function expectedCourse({ subject, comparison }: ReportContent, trend: readonly TrendPoint[]): ChartPlace[] {
   if (isDiabeticFootUlcer(subject.woundType) !== true) return [];
-  // The curve has no place for what several wounds were together.
-  if (comparison.baseline?.sumOf !== undefined) return [];
-  const first = trend.find(({ reportId }) => reportId === comparison.baseline?.reportId);
+  const { baseline } = comparison;
+  const first = trend.find(({ reportId, sumOf, capturedAt }) =>
+    baseline?.sumOf === undefined
+      ? reportId === baseline?.reportId
+      : sumOf !== undefined && capturedAt.getTime() === Date.parse(baseline.capturedAt),
+  );
   if (first === undefined) return [];
   const atMs = first.capturedAt.getTime();
   const { value } = first.areaCm2;

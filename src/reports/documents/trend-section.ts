@@ -75,20 +75,21 @@ function sectionOf(pen: Pen, drawn: Drawn, events: readonly TimedEvent[]): Secti
 }
 
 function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbers: readonly number[]): ChartPoint {
-  const { areaCm2, isFlagged, closure, reset, relation } = point;
+  const { areaCm2, isFlagged, closure, reset, relation, reportId } = point;
   return {
     atMs: point.capturedAt.getTime(),
     label: figures.capturedDay(point),
     ...areaCm2,
     valueText: figures.number(areaCm2.value, 2),
     current,
+    isRelated: reportId === null,
     isFlagged,
     numbers,
     episode: `${closure?.closedAt ?? ''} ${reset?.baselineReportId ?? ''} ${relation?.at ?? ''}`,
   };
 }
 
-/** When people closed the wound and opened it again. */
+/** When people closed the wound and opened it again, and when it grew together with others or fell apart. */
 function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendChart['moments'] {
   const first = trend[0]!.capturedAt.getTime();
   const closures = new Map(trend.flatMap(({ closure }) => (closure === null ? [] : [[closure.closedAt, closure]])));
@@ -98,16 +99,20 @@ function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendCh
       ? []
       : [{ at: reopenedAt, text: say('chart.reopened', { date: figures.day(reopenedAt) }) }]),
   ]);
-  return moments.map(({ at, text }) => ({ atMs: Date.parse(at), text })).filter(({ atMs }) => atMs >= first);
+  const relations = new Map(trend.flatMap(({ relation }) => (relation === undefined ? [] : [[relation.at, relation]])));
+  for (const { kind, at } of relations.values())
+    moments.push({ at, text: say(`chart.${kind}`, { date: figures.day(at) }) });
+  return moments
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ at, text }) => ({ atMs: Date.parse(at), text }))
+    .filter(({ atMs }) => atMs >= first);
 }
 
 /** Where the events stand in time, and at which of them the areas count anew. */
 function treatmentsOf(trend: readonly TrendPoint[], events: readonly TimedEvent[]): Pick<Drawn, 'events' | 'segments'> {
   const [first, last] = [trend[0]!.capturedAt.getTime(), trend.at(-1)!.capturedAt.getTime()];
   const within = (atMs: number) => atMs >= first && atMs <= last;
-  const resets = trend.flatMap(({ reset, relation }) =>
-    [reset?.occurredAt, relation?.at].flatMap((moment) => (moment === undefined ? [] : [Date.parse(moment)])),
-  );
+  const resets = trend.flatMap(({ reset }) => (reset === undefined ? [] : [Date.parse(reset.occurredAt)]));
   return {
     events: events.map(({ occurredAt }) => occurredAt.getTime()).filter(within),
     segments: [...new Set(resets)].filter(within),
@@ -118,6 +123,7 @@ function treatmentsOf(trend: readonly TrendPoint[], events: readonly TimedEvent[
 function legendOf({ say }: Pen, { points, slope, expected, moments, events, segments }: Drawn): LegendEntry[] {
   const drawn: Readonly<Record<ChartSign, boolean>> = {
     dot: true,
+    sum: points.some(({ isRelated }) => isRelated),
     current: points.some(({ current }) => current),
     interval: true,
     number: points.some(({ numbers }) => numbers.length > 0),
@@ -133,15 +139,21 @@ function legendOf({ say }: Pen, { points, slope, expected, moments, events, segm
     .map((sign) => ({ sign, text: say(`chart.sign.${sign}`) }));
 }
 
+/** What a line of the table is beside an area of this number. */
+function sidelineOf({ say, figures }: Pen, { reportId, sumOf }: TrendPoint, currentReportId: string): string[] {
+  if (reportId === currentReportId) return [`(${say('chart.this')})`];
+  if (reportId !== null) return [];
+  const parts = (sumOf ?? []).map(({ areaCm2 }) => figures.areaCm2(areaCm2)).join(' + ');
+  return [`(${parts === '' ? say('chart.whole') : say('chart.sum', { parts })})`];
+}
+
 function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): TableBlock {
   const { say, figures } = pen;
   return {
     kind: 'table',
     columns: [say('chart.date'), say('measure.area'), say('measure.interval')],
     rows: trend.map((point) => [
-      point.reportId === currentReportId
-        ? `${figures.captured(point)} (${say('chart.this')})`
-        : figures.captured(point),
+      [figures.captured(point), ...sidelineOf(pen, point, currentReportId)].join(' '),
       figures.areaWithin(point.areaCm2),
       rangeText(pen, point.areaCm2, 'cm2'),
     ]),

@@ -75,8 +75,9 @@ function eventMark(x: number, y: number): string {
 }
 
 function markOf(mark: PlacedChart['marks'][number], { dotRadius, frame }: PlacedChart): string {
-  const { x, y, yLower, yUpper, current, valueText, isFlagged, numbers } = mark;
+  const { x, y, yLower, yUpper, current, isRelated, valueText, isFlagged, numbers } = mark;
   const drawn = whisker(x, yLower, yUpper);
+  if (isRelated) return `${drawn}${sumMark(x, y)}`;
   if (!current) {
     const flag = isFlagged ? triangle(x, yUpper - 3) : '';
     return `${drawn}<circle class="dot" cx="${at(x)}" cy="${at(y)}" r="${dotRadius + 1.3}"/>${flag}`;
@@ -86,6 +87,10 @@ function markOf(mark: PlacedChart['marks'][number], { dotRadius, frame }: Placed
     ring(number, Math.min(x, frame.right) - 32 - (numbers.length - 1 - index) * NUMBER_STEP, above - 4),
   );
   return `${drawn}${diamond(x, y, 7)}<text x="${at(x)}" y="${at(above)}" text-anchor="middle" font-weight="600">${escapeHtml(valueText)}</text>${rings.join('')}`;
+}
+
+function sumMark(x: number, y: number): string {
+  return `<circle class="sum" cx="${at(x)}" cy="${at(y)}" r="3.5"/>`;
 }
 
 function whisker(x: number, yLower: number, yUpper: number): string {
@@ -108,6 +113,7 @@ function ring(number: number, x: number, y: number): string {
 
 const SIGNS: Readonly<Record<ChartSign, string>> = {
   dot: '<circle class="dot" cx="12" cy="8" r="3.5"/>',
+  sum: sumMark(12, 8),
   current: diamond(12, 8, 6),
   interval: whisker(12, 14, 2),
   flag: triangle(12, 13),

@@ -81,6 +81,7 @@ svg { display: block; width: 100%; height: auto; }
 .chart .curve { fill: none; stroke: #1f4e79; stroke-width: 1.5; }
 .chart .whisker { fill: none; stroke: #333; }
 .chart .dot { fill: #1f4e79; }
+.chart .sum { fill: #fff; stroke: #1f4e79; stroke-width: 1.6; }
 .chart .diamond { fill: #fff; stroke: #111; stroke-width: 2; }
 .chart .ring { fill: #fff; stroke: #111; stroke-width: 1.2; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .2rem 0; padding: 0; }

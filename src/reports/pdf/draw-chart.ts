@@ -151,7 +151,7 @@ function fill({ pdf }: PageFlow, points: readonly Point[], colour: string): void
 
 function drawMark(flow: PageFlow, mark: PlacedChart['marks'][number], { dotRadius, frame }: PlacedChart): void {
   const { pdf } = flow;
-  const { x, y, yLower, yUpper, current, valueText, isFlagged, numbers } = mark;
+  const { x, y, yLower, yUpper, current, isRelated, valueText, isFlagged, numbers } = mark;
   drawWhisker(flow, x, yLower, yUpper);
   if (current) {
     diamond(flow, x, y);
@@ -164,8 +164,13 @@ function drawMark(flow: PageFlow, mark: PlacedChart['marks'][number], { dotRadiu
     });
     return;
   }
-  pdf.circle(x, y, dotRadius).fill(CURVE);
+  if (isRelated) sumMark(flow, x, y);
+  else pdf.circle(x, y, dotRadius).fill(CURVE);
   if (isFlagged) triangle(flow, x, yUpper - 2);
+}
+
+function sumMark({ pdf }: PageFlow, x: number, y: number): void {
+  pdf.lineWidth(1).circle(x, y, 2.4).fillAndStroke('#ffffff', CURVE);
 }
 
 function drawWhisker({ pdf }: PageFlow, x: number, yLower: number, yUpper: number): void {
@@ -222,6 +227,7 @@ function drawLegend(flow: PageFlow, { legend }: TrendChart): void {
 
 const SIGNS: Readonly<Record<ChartSign, (flow: PageFlow, x: number, y: number) => void>> = {
   dot: ({ pdf }, x, y) => void pdf.circle(x, y, 2.2).fill(CURVE),
+  sum: (flow, x, y) => sumMark(flow, x, y),
   current: (flow, x, y) => diamond(flow, x, y, 3.6),
   interval: (flow, x, y) => drawWhisker(flow, x, y - 4, y + 4),
   flag: (flow, x, y) => triangle(flow, x, y + FLAG),

@@ -39,6 +39,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Kein veröffentlichter Richtwert angewendet: Die hier bekannten betreffen das diabetische Fußulkus und das venöse Beinulkus, und die Art dieser Wunde wurde nicht angegeben.',
   'milestone.other':
     'Kein veröffentlichter Richtwert angewendet: Die hier bekannten betreffen das diabetische Fußulkus und das venöse Beinulkus; diese Wunde wurde als eine andere angegeben.',
+  'milestone.child':
+    'Kein veröffentlichter Richtwert angewendet: Die hier bekannten betreffen Erwachsene, und der Patient war unter 18 Jahre alt.',
   'flag.notPrediction':
     'Messwerte neben veröffentlichten Zahlen anderer Patienten: keine Vorhersage für diesen Patienten.',
   'flag.withDate': '{date}: {flag}',
@@ -81,6 +83,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
   'quality.captured_at_from_photo':
     'Wann das Foto aufgenommen wurde, war nicht angegeben: Der Zeitpunkt stammt von der Kamera, deren Uhr falsch gehen kann.',
+  'quality.camera_time_unused':
+    'Niemand hat angegeben, wann das Foto aufgenommen wurde, und die Uhr der Kamera nennt eine unmögliche Zeit. Das Foto zählt zum Zeitpunkt, zu dem die Auswertung angefordert wurde: Sein Platz im Verlauf kann falsch sein.',
   'quality.outline_unlikely':
     'Jemand hat fast das ganze Foto umrandet, oder ein Vielfaches dessen, was die Software umrandet hat, und dies nicht bestätigt: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.outline_doubtful':
@@ -98,6 +102,14 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Bitte sofort ansehen: Die Fläche hat sich verändert, wie es bei Wunden kaum vorkommt. Ist sie größer, breitet sich die Wunde womöglich schnell aus; oder das Foto zeigt eine andere Wunde, oder Maßstab oder Umriss sind falsch.',
   'attention.area_implausible':
     'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins.',
+  'attention.area_implausible_child':
+    'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins in diesem Alter.',
+  'attention.before_birth':
+    'Bitte prüfen, von wem das Foto ist und wann es aufgenommen wurde: Nach den Stammdaten war der Patient noch nicht geboren.',
+  'caution.child':
+    'Der Patient war bei der Aufnahme unter 18 Jahre alt, und die Modelle wurden nicht an Kindern und Jugendlichen geprüft: Bitte Umriss, Gewebe und Werte prüfen, bevor sie verwendet werden.',
+  'caution.newborn':
+    'Der Patient war bei der Aufnahme ein Neugeborenes, und die Modelle wurden nicht an Neugeborenen geprüft: Sie können eine Elektrode, einen Verband oder einen Arm für eine Wunde halten. Bitte Umriss, Gewebe und Werte prüfen, bevor sie verwendet werden.',
   'quality.open_wounds_only':
     'Die Software sucht nur nach offenen Wunden. Schäden unter intakter Haut (Dekubitus Kategorie 1, vermutete tiefe Gewebeschädigung) werden nicht gesucht und sind nicht ausgeschlossen.',
   'limit.interval':
@@ -108,6 +120,7 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',
   'limit.tissue':
     'Gewebeanteile ändern sich mit der Farbe des Lichts und wurden an Füßen gelernt: an anderen Stellen können sie falsch sein. Sie haben kein Intervall.',
+  'limit.child': 'Die Modelle wurden nicht an Kindern und Jugendlichen geprüft.',
   'limit.tumour': 'Die Software kennt keine Tumoren: Ein Tumor kann wie Granulationsgewebe aussehen.',
   'limit.necrosis':
     'Von Nekrosen findet die Farbregel nur schwarzes Gewebe und kann einen Schatten dafür halten; braune, gelbe und graue Nekrosen findet sie nicht.',

@@ -34,6 +34,7 @@ export const enCautions = {
     'No published milestone is applied: those known here are of diabetic foot ulcers and venous leg ulcers, and the kind of this wound was not stated.',
   'milestone.other':
     'No published milestone is applied: those known here are of diabetic foot ulcers and venous leg ulcers, and this wound was stated to be of another kind.',
+  'milestone.child': 'No published milestone is applied: those known here are of adults, and the patient was under 18.',
   'flag.notPrediction': 'Measurements beside published figures of other patients: not a prediction for this one.',
   'flag.withDate': '{date}: {flag}',
   'evidence.sheehan-2003':
@@ -74,6 +75,8 @@ export const enCautions = {
   'quality.uncertain': 'The software is not sure of what it found.',
   'quality.captured_at_from_photo':
     'Nobody stated when the photo was taken: the time is that of the camera, and its clock may be wrong.',
+  'quality.camera_time_unused':
+    'Nobody stated when the photo was taken, and the camera’s clock says a time that cannot be. The photo counts as of when its analysis was asked for: its place in the course may be wrong.',
   'quality.outline_unlikely':
     'A person drew an outline around nearly the whole photo, or around many times what the software outlined, and has not confirmed it: check it before using its figures.',
   'quality.outline_doubtful':
@@ -91,6 +94,14 @@ export const enCautions = {
     'Look now: the area has changed as wounds hardly do. If it is larger, the wound may be spreading fast; or the photo is of another wound, or its scale or outline is wrong.',
   'attention.area_implausible':
     'Check scale and outline: a wound of this area would be larger than the front of a leg.',
+  'attention.area_implausible_child':
+    'Check scale and outline: a wound of this area would be larger than the front of a leg at this patient’s age.',
+  'attention.before_birth':
+    'Check whose photo it is and when it was taken: by the records, the patient was not born yet.',
+  'caution.child':
+    'The patient was under 18 when the photo was taken, and the models were not tested on children: check outline, tissue and figures before using them.',
+  'caution.newborn':
+    'The patient was a newborn when the photo was taken, and the models were not tested on newborns: they may take an electrode, a dressing or a limb for a wound. Check outline, tissue and figures before using them.',
   'quality.open_wounds_only':
     'The software looks for open wounds only. Injury under intact skin (a stage 1 pressure injury, a suspected deep tissue injury) is not looked for and not excluded.',
   'limit.interval':
@@ -101,6 +112,7 @@ export const enCautions = {
   'limit.length': 'Length and width are the greatest distances in the outline, not head to toe and side to side.',
   'limit.tissue':
     'Shares of tissue change with the colour of the light and were learnt on feet: elsewhere they may be wrong. They have no interval.',
+  'limit.child': 'The models were not tested on children.',
   'limit.tumour': 'The software knows no tumours: one may look like granulation tissue.',
   'limit.necrosis':
     'Of necrosis, the colour rule finds only black tissue, and may take a shadow for it; brown, yellow and grey necrosis is not found.',

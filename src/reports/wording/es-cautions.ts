@@ -37,6 +37,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'No se aplica ningún umbral publicado: los conocidos aquí se refieren a úlceras de pie diabético y úlceras venosas de la pierna, y no se indicó el tipo de esta herida.',
   'milestone.other':
     'No se aplica ningún umbral publicado: los conocidos aquí se refieren a úlceras de pie diabético y úlceras venosas de la pierna, y esta herida se indicó como de otro tipo.',
+  'milestone.child':
+    'No se aplica ningún umbral publicado: los conocidos aquí se refieren a adultos, y el paciente tenía menos de 18 años.',
   'flag.notPrediction':
     'Mediciones junto a cifras publicadas de otros pacientes: no es una predicción para este paciente.',
   'flag.withDate': '{date}: {flag}',
@@ -78,6 +80,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
   'quality.captured_at_from_photo':
     'No se indicó cuándo se tomó la fotografía: la hora es la de la cámara, cuyo reloj puede estar mal ajustado.',
+  'quality.camera_time_unused':
+    'Nadie indicó cuándo se tomó la fotografía, y el reloj de la cámara indica una hora imposible. La fotografía cuenta a partir del momento en que se solicitó su análisis: su lugar en la evolución puede ser erróneo.',
   'quality.outline_unlikely':
     'Alguien trazó un contorno alrededor de casi toda la fotografía, o de muchas veces lo que delimitó el software, y no lo ha confirmado: compruébelo antes de usar sus medidas.',
   'quality.outline_doubtful':
@@ -95,6 +99,14 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Mírela ahora: el área ha cambiado como apenas cambian las heridas. Si es mayor, puede que la herida se extienda con rapidez; o la fotografía es de otra herida, o su escala o su contorno son erróneos.',
   'attention.area_implausible':
     'Compruebe la escala y el contorno: una herida de esta área sería mayor que la cara anterior de una pierna.',
+  'attention.area_implausible_child':
+    'Compruebe la escala y el contorno: a esta edad, una herida de esta área sería mayor que la cara anterior de una pierna.',
+  'attention.before_birth':
+    'Compruebe de quién es la fotografía y cuándo se tomó: según los registros, el paciente aún no había nacido.',
+  'caution.child':
+    'El paciente tenía menos de 18 años cuando se tomó la fotografía, y los modelos no se probaron en niños: compruebe el contorno, los tejidos y las cifras antes de utilizarlos.',
+  'caution.newborn':
+    'El paciente era un recién nacido cuando se tomó la fotografía, y los modelos no se probaron en recién nacidos: pueden tomar por herida un electrodo, un apósito o una extremidad. Compruebe el contorno, los tejidos y las cifras antes de utilizarlos.',
   'quality.open_wounds_only':
     'El software busca solo heridas abiertas. Las lesiones bajo piel íntegra (lesión por presión de categoría 1, sospecha de lesión de tejidos profundos) no se buscan ni quedan descartadas.',
   'limit.interval':
@@ -107,6 +119,7 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'La longitud y la anchura son las mayores distancias del contorno, no de cabeza a pies ni de lado a lado.',
   'limit.tissue':
     'Las proporciones de tejido cambian con el color de la luz y se aprendieron en pies: en otros sitios pueden ser falsas; no tienen intervalo.',
+  'limit.child': 'Los modelos no se probaron en niños.',
   'limit.tumour': 'El software no conoce tumores: uno puede parecer tejido de granulación.',
   'limit.necrosis':
     'De la necrosis, la regla de color solo encuentra tejido negro y puede confundirlo con una sombra; no encuentra necrosis marrón, amarilla ni gris.',

@@ -42,6 +42,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Aucun repère publié n’est appliqué\u00a0: ceux qui sont connus ici portent sur l’ulcère du pied diabétique et l’ulcère veineux de jambe, et le type de cette plaie n’a pas été indiqué.',
   'milestone.other':
     'Aucun repère publié n’est appliqué\u00a0: ceux qui sont connus ici portent sur l’ulcère du pied diabétique et l’ulcère veineux de jambe, et cette plaie a été indiquée comme étant d’un autre type.',
+  'milestone.child':
+    'Aucun repère publié n’est appliqué\u00a0: ceux qui sont connus ici portent sur des adultes, et le patient avait moins de 18 ans.',
   'flag.notPrediction':
     'Mesures mises en regard de chiffres publiés sur d’autres patients\u00a0: ce n’est pas une prédiction pour ce patient.',
   'flag.withDate': '{date}\u00a0: {flag}',
@@ -83,6 +85,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
   'quality.captured_at_from_photo':
     'La date de la photographie n’a pas été indiquée\u00a0: c’est celle de l’appareil, dont l’horloge peut être mal réglée.',
+  'quality.camera_time_unused':
+    'Personne n’a indiqué quand la photographie a été prise, et l’horloge de l’appareil donne une date impossible. La photographie compte au moment où son analyse a été demandée\u00a0: sa place dans l’évolution peut être fausse.',
   'quality.outline_unlikely':
     'Un contour a été tracé autour de presque toute la photographie, ou de plusieurs fois ce que le logiciel a délimité, sans être confirmé\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.outline_doubtful':
@@ -100,6 +104,14 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'À regarder tout de suite\u00a0: la surface a changé comme les plaies ne le font guère. Si elle est plus grande, la plaie s’étend peut-être vite\u00a0; ou la photographie montre une autre plaie, ou son échelle ou son contour est faux.',
   'attention.area_implausible':
     'Vérifiez l’échelle et le contour\u00a0: une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
+  'attention.area_implausible_child':
+    'Vérifiez l’échelle et le contour\u00a0: à cet âge, une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
+  'attention.before_birth':
+    'Vérifiez de qui est la photographie et quand elle a été prise\u00a0: d’après les dossiers, le patient n’était pas encore né.',
+  'caution.child':
+    'Le patient avait moins de 18 ans sur cette photographie, et les modèles n’ont pas été testés chez l’enfant\u00a0: vérifiez le contour, les tissus et les chiffres avant de les utiliser.',
+  'caution.newborn':
+    'Le patient était un nouveau-né sur cette photographie, et les modèles n’ont pas été testés chez le nouveau-né\u00a0: ils peuvent prendre une électrode, un pansement ou un membre pour une plaie. Vérifiez le contour, les tissus et les chiffres avant de les utiliser.',
   'quality.open_wounds_only':
     'Le logiciel ne cherche que les plaies ouvertes. Les lésions sous peau intacte (escarre de stade 1, suspicion de lésion des tissus profonds) ne sont ni recherchées ni exclues.',
   'limit.interval':
@@ -112,6 +124,7 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'La longueur et la largeur sont les plus grandes distances du contour, et non de la tête aux pieds et d’un côté à l’autre.',
   'limit.tissue':
     'La répartition des tissus varie avec la couleur de la lumière et a été apprise sur des pieds\u00a0: ailleurs, elle peut être fausse. Elle n’a pas d’intervalle.',
+  'limit.child': 'Les modèles n’ont pas été testés chez l’enfant.',
   'limit.tumour':
     'Le logiciel ne connaît pas les tumeurs\u00a0: l’une d’elles peut ressembler à du tissu de granulation.',
   'limit.necrosis':

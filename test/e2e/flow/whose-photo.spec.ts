@@ -192,6 +192,22 @@ describe('a photo without a stated time', () => {
     const { capturedAsStated, result } = await job(photo, { woundId: 'W' }, { capturedAt: undefined });
     expect(capturedAsStated).toBe(stated);
     expect(result.quality.warnings.includes('captured_at_from_photo')).toBe(stated !== undefined);
+    expect(result.quality.warnings.includes('camera_time_unused')).toBe(stated === undefined);
+  });
+
+  it.each([
+    ['en', 'a time that cannot be'],
+    ['de', 'eine unmögliche Zeit'],
+    ['es', 'una hora imposible'],
+    ['fr', 'une date impossible'],
+  ])('says in %s on page one that the camera’s time was not used', async (language, words) => {
+    const photo = await dated(61, { DateTimeOriginal: '2001:13:01 00:00:00' });
+    const plain = await job(photo, { woundId: `C-${language}` }, { capturedAt: undefined });
+    expect(plain.result.quality.warnings).not.toContain('camera_time_unused');
+    const odd = await dated(62, { DateTimeOriginal: '2036:01:01 08:00:00', OffsetTimeOriginal: '+01:00' });
+    const asked = await job(odd, { woundId: `D-${language}` }, { capturedAt: undefined });
+    expect(Date.parse(asked.capturedAt)).toBeLessThan(Date.parse('2036-01-01'));
+    expect(await text(asked, language)).toContain(words);
   });
 });
 

@@ -160,6 +160,7 @@ def _to_assessment(value: JsonObject) -> TimelineAssessment:
         links=optional(value, "links", dict) or {},
         raw=value,
         course=optional(value, "course", dict),
+        age_group=optional(value, "ageGroup", str),
         reset=optional(value, "reset", dict),
         relation=optional(value, "relation", dict),
     )

@@ -254,11 +254,26 @@ class SummedArea(TypedDict):
     areaCm2: float
 
 
-class AreaRelation(TypedDict):
+class RelatedArea(TypedDict, total=False):
+    """An area of the course of a wound that is not of its number alone; ``sumOf`` says what it adds up."""
+
+    capturedAt: str
+    capturedAsStated: str
+    areaCm2: MeasuredValue
+    sumOf: List[SummedArea]
+
+
+class _RelatedAreas(TypedDict, total=False):
+    before: List[RelatedArea]
+    together: RelatedArea
+
+
+class AreaRelation(_RelatedAreas):
     """What grew together (``joined``) or fell apart (``split``), by which the area counts anew.
 
     ``change`` stands on the first area after it: from the sum of what grew together (``sumOf``), or from the wound before to
-    the sum of its parts.
+    the sum of its parts. On the same area ``before`` has what it was before under other numbers, or in sum, and ``together`` all
+    parts of a split.
     """
 
     kind: str
@@ -313,6 +328,7 @@ class Course(TypedDict):
 
 class _JudgedComparison(TypedDict, total=False):
     course: Course
+    ageGroup: str
     reset: AreaReset
     relation: AreaRelation
 
@@ -323,7 +339,9 @@ class SeriesComparison(_JudgedComparison):
     ``attention`` says why it waits for a person. ``previousAssessment`` is the photo before, measured or not; ``previous`` the
     last that this one can be compared with. ``trend`` is ``smaller``, ``larger``, ``within_detectable_change``, or ``None``
     where two photos are not comparable; ``trendBasis`` is ``slope`` or ``pair``. ``supersededBy`` is the report of the same
-    photo that stands in place of this one. ``rules`` is the edition of the rules; 1 is that of release 0.1.
+    photo that stands in place of this one. ``rules`` is the edition of the rules; 1 is that of release 0.1. ``ageGroup`` is
+    ``newborn``, ``infant``, ``under_5``, ``under_10``, ``under_15`` or ``under_18``, and absent for adults and where no birth
+    date is known.
     """
 
     rules: int

@@ -198,6 +198,8 @@ class TimelineAssessment:
     raw: JsonObject = field(repr=False, compare=False)
     #: ``None`` in reports by rules 1 to 3.
     course: Optional[Course] = field(repr=False, hash=False, default=None)
+    #: ``newborn``, ``infant``, ``under_5``, ``under_10``, ``under_15``, ``under_18``; ``None``: an adult, or no birth date is known.
+    age_group: Optional[str] = field(repr=False, hash=False, default=None)
     #: ``None``: no treatment changed the area by itself.
     reset: Optional[AreaReset] = field(repr=False, hash=False, default=None)
     #: ``None``: it neither grew together with others nor fell apart.

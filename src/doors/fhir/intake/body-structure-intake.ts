@@ -4,14 +4,16 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { idOf } from './local-reference.js';
+import { ClosingProjection } from '../projection/closing-projection.js';
 import { EventProjection } from '../projection/event-projection.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
-import { closingIn, WoundClosings } from './wound-closings.js';
+import { closingIn, keepingClosing, WoundClosings } from './wound-closings.js';
 import { WoundRecords } from './wound-records.js';
 
 /**
  * A BodyStructure is a wound: its id is that of core's wound. Its patient is part of what it is and never changes. `active` is kept as it is
- * said; closing and reopening a wound is a person's decision, which the extension wound-closing states.
+ * said; closing and reopening a wound is a person's decision, which the extension wound-closing states
+ * and shows, whichever door it came through.
  */
 @Injectable()
 export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
@@ -21,6 +23,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     private readonly records: WoundRecords,
     private readonly closings: WoundClosings,
     private readonly events: EventProjection,
+    private readonly shown: ClosingProjection,
   ) {
     super();
   }
@@ -33,7 +36,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
   override async admit(call: FhirCall, resource: BodyStructure): Promise<BodyStructure> {
     closingIn(resource);
     await this.records.describe(call, resource);
-    return resource;
+    return this.shown.complete(call.transaction, resource);
   }
 
   /** What was done to the wound before it was described here is shown with it. */
@@ -63,6 +66,6 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     }
     closingIn(next);
     await this.records.describe(call, { ...next, id: current.id! });
-    return next;
+    return keepingClosing(current, next);
   }
 }

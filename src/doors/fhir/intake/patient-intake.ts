@@ -7,6 +7,7 @@ import { AuthorityRepository } from '../../../core/patients/authority.repository
 import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
+import { BirthDateChange } from '../../../core/wounds/birth-date-change.js';
 import { SUTURA } from '../../../reports/index.js';
 import { isConfirmed, type FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -35,6 +36,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
     private readonly merging: PatientMerging,
     private readonly authorities: AuthorityDirectory,
     private readonly proposing: AuthorityRepository,
+    private readonly births: BirthDateChange,
   ) {
     super();
   }
@@ -49,6 +51,8 @@ export class PatientIntake extends ResourceIntake<Patient> {
     }
     const id = await this.patients.register(transaction, identifiers, newId);
     if (id === null) throw differentPatients();
+    // Photos came before the record: how old the patient was on them was not known.
+    if (id !== newId && resource.birthDate !== undefined) await this.births.tell(transaction, id);
     return id;
   }
 
@@ -64,8 +68,14 @@ export class PatientIntake extends ResourceIntake<Patient> {
     return this.follow(call, resource);
   }
 
-  override changed(call: FhirCall, _before: StoredResource<Patient>, after: StoredResource<Patient>): Promise<void> {
-    return this.follow(call, after.resource);
+  override async changed(
+    call: FhirCall,
+    before: StoredResource<Patient>,
+    after: StoredResource<Patient>,
+  ): Promise<void> {
+    await this.follow(call, after.resource);
+    if (before.resource.birthDate !== after.resource.birthDate)
+      await this.births.tell(call.transaction, after.resource.id!);
   }
 
   /** The links that nothing follows from. */

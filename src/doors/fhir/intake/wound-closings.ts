@@ -8,12 +8,11 @@ import { isSameJson } from '../../../core/report/same-content.js';
 import { hasScope } from '../../../core/tenancy/api-key.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { WoundService } from '../../../core/wounds/wound.service.js';
-import { profileUrl } from '../../../reports/index.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { FhirCall } from '../call/fhir-call.js';
+import { CLOSING_EXTENSION, closingOf, withClosing } from '../projection/closing-projection.js';
 import { OrganizationZone } from '../search/organization-zone.js';
 
-const CLOSING_EXTENSION = profileUrl('wound-closing');
 const PLACE = 'BodyStructure.extension';
 
 /** As the extension says it, in its sender's words. */
@@ -68,6 +67,20 @@ export class WoundClosings {
     const now = this.clock.now();
     return low.getTime() <= now.getTime() && high.getTime() > now.getTime() ? now : high;
   }
+}
+
+/**
+ * What leaves the closing out says nothing of it, and what repeats a closing that was reopened since does not close the wound again: who keeps an older
+ * copy writes it back with every change.
+ */
+export function keepingClosing(current: BodyStructure, next: BodyStructure): BodyStructure {
+  const [kept, before, after] = [closingOf(current), closingIn(current), closingIn(next)];
+  if (kept === undefined || before === null) return next;
+  const isRepeated =
+    after !== null &&
+    isSameJson({ ...after, reopenedAt: null }, { ...before, reopenedAt: null }) &&
+    after.reopenedAt === null;
+  return after === null || isRepeated ? withClosing(next, kept) : next;
 }
 
 /** null: nothing is said. `fhir.business_rule` for a reason that is none. */

@@ -1,8 +1,7 @@
 import type { Attachment } from '@medplum/fhirtypes';
-import { captureFault } from '../../../core/analysis/photo-fault.js';
+import { usableCameraTime } from '../../../core/analysis/camera-time.js';
 import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
 import { digestOf } from '../../../platform/turns/digest.js';
-import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import type { StrippedPhoto } from './exif.js';
 
 /** Facts of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
@@ -14,7 +13,7 @@ export interface PhotoFacts {
   /** In pixels, upright. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Time of the camera; FHIR dateTime. null: not stated, or in the future, since its clock is wrong. */
+  /** Time of the camera; FHIR dateTime. null: not stated, or one that cannot be, since its clock is wrong. */
   readonly takenAt: string | null;
 }
 
@@ -23,8 +22,7 @@ export async function factsOf(
   verdict: Extract<ImageVerdict, { readable: true }>,
   now: Date,
 ): Promise<PhotoFacts> {
-  const stated = ClinicalTime.read(exif.takenAt);
-  const takenAt = stated === null || captureFault(stated.earliest, now) !== null ? null : stated.text;
+  const takenAt = usableCameraTime(exif.takenAt, { now, storedAt: null, birthDate: null })?.text ?? null;
   return {
     contentType: contentTypeOf(verdict.format),
     sizeBytes: bytes.length,

@@ -28,6 +28,8 @@ export class FhirProjectionHandler extends DomainEventHandler {
     'report.amended',
     'report.moved',
     'wound.treated',
+    'wound.closed',
+    'wound.reopened',
   ];
   override readonly audience = 'fhir';
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
@@ -47,7 +49,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
     const ofReport = kind === 'report.ready' || kind === 'report.amended' || kind === 'report.moved';
     const project = () =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
-        if (kind === 'wound.treated') await this.events.project(transaction, subjectId);
+        if (kind.startsWith('wound.')) await this.events.project(transaction, subjectId);
         else if (ofReport) await this.reports.project(transaction, [subjectId]);
         else await this.tasks.follow(transaction, subjectId);
       });

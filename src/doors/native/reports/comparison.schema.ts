@@ -82,7 +82,7 @@ const seriesPointSchema = z
 export const ATTENTION = z
   .array(z.string())
   .describe(
-    'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
+    'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
   );
 
 const reasonSchema = z
@@ -135,6 +135,15 @@ export const resetSchema = z
   })
   .meta({ id: 'AreaReset', description: 'A treatment by which the area counts anew; absent: none.' });
 
+const relatedAreaSchema = z
+  .looseObject({
+    capturedAt: moment,
+    capturedAsStated: asStated,
+    areaCm2: measuredSchema,
+    sumOf: summedSchema.optional().describe('What it adds up; absent: the area of one wound.'),
+  })
+  .meta({ id: 'RelatedArea', description: 'An area of the course of a wound that is not of its number alone.' });
+
 export const areaRelationSchema = z
   .looseObject({
     kind: z.string().describe('joined or split.'),
@@ -148,11 +157,27 @@ export const areaRelationSchema = z
     sumOf: summedSchema.describe('What is added up for that change.'),
     areaCm2: z.number().nullable().describe('What that change is to.'),
     beforeReportId: z.string().nullable().describe('What that change is from.'),
+    before: z
+      .array(relatedAreaSchema)
+      .optional()
+      .describe(
+        'On the first area after it, for its curve: the sums of what grew together, or the areas of the wound that it was part of under another number, the newest 52; absent elsewhere.',
+      ),
+    together: relatedAreaSchema
+      .optional()
+      .describe('Of a split all parts together on the first area after it; absent where they are not all known.'),
   })
   .meta({
     id: 'AreaRelation',
     description: 'What grew together or fell apart, by which the area counts anew; absent: nothing.',
   });
+
+export const ageGroupSchema = z
+  .string()
+  .optional()
+  .describe(
+    'Of the patient on the photo, by the birth date of their record: newborn (under a month), infant (under a year), under_5, under_10, under_15 or under_18; absent: an adult, or no birth date is known.',
+  );
 
 export const comparisonSchema = z
   .looseObject({
@@ -184,6 +209,7 @@ export const comparisonSchema = z
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
     supersedes: z.string().nullable().describe('The report of the same photo that this one stands in place of.'),
     closure: closureSchema.nullable(),
+    ageGroup: ageGroupSchema,
     reset: resetSchema.optional(),
     relation: areaRelationSchema.optional(),
     course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),

@@ -8,6 +8,7 @@ import {
   courseSchema,
   flagSchema,
   areaRelationSchema,
+  ageGroupSchema,
   resetSchema,
 } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
@@ -61,6 +62,7 @@ const assessmentSchema = z
     slope: areaSlopeSchema.nullable(),
     trendBasis: z.string().nullable().describe('slope or pair.'),
     supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
+    ageGroup: ageGroupSchema,
     reset: resetSchema.optional(),
     relation: areaRelationSchema.optional(),
     trend: z

@@ -107,6 +107,7 @@ function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: st
     slope: comparison.slope,
     trendBasis: comparison.trendBasis,
     supersededBy: comparison.supersededBy,
+    ...(comparison.ageGroup === undefined ? {} : { ageGroup: comparison.ageGroup }),
     ...(comparison.reset === undefined ? {} : { reset: comparison.reset }),
     ...(comparison.relation === undefined ? {} : { relation: comparison.relation }),
     trend: comparison.trend,

@@ -1,6 +1,8 @@
 import type { BodyStructure } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { WoundService, type WoundDetails } from '../../../../src/core/wounds/wound.service.js';
+import { closingOf } from '../../../../src/doors/fhir/projection/closing-projection.js';
+import { EventProjection } from '../../../../src/doors/fhir/projection/event-projection.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { patientOf, woundOf } from '../../../support/intake-resources.js';
 
@@ -73,6 +75,43 @@ describe('a BodyStructure that says that its wound is closed', () => {
     expect((await standing()).course!.verdict).toBe('ended');
     await put(closing('amputated', '2026-03-03', '2026-03-10T08:00:00Z'));
     expect(await standing()).toMatchObject({ wound: { status: 'open' }, course: { verdict: 'reopened' } });
+  });
+
+  describe('where it was said over REST', () => {
+    const person = { reviewer: { id: 'N-7', name: 'A. Nurse' }, note: null };
+    const decide = (decision: 'close' | 'reopen', decidedAt: string, id = wound.id!) =>
+      ground.within(caller, async ({ transaction }) => {
+        const by = { ...person, decidedAt: new Date(decidedAt) };
+        if (decision === 'close') await ground.get(WoundService).close(transaction, id, { ...by, reason: 'healed' });
+        else await ground.get(WoundService).reopen(transaction, id, by);
+        await ground.get(EventProjection).project(transaction, id);
+      });
+    const shown = async () => closingOf(await ground.find<BodyStructure>(caller, 'BodyStructure', wound.id!));
+
+    it('shows it, and keeps it where a copy without it, or from before the reopening, is written back', async () => {
+      await decide('close', '2026-03-03T09:00:00Z');
+      const closed = closing('healed', '2026-03-03T09:00:00.000Z').extension![0];
+      expect(await shown()).toEqual(closed);
+      await put({});
+      expect(await shown()).toEqual(closed);
+
+      await decide('reopen', '2026-03-10T09:00:00Z');
+      const reopened = closing('healed', '2026-03-03T09:00:00.000Z', '2026-03-10T09:00:00.000Z').extension![0];
+      expect(await shown()).toEqual(reopened);
+      await put({ extension: [closed!] });
+      expect([(await standing()).wound.status, await shown()]).toEqual(['open', reopened]);
+    });
+
+    it('leaves what says the same as it was said, and makes no version of it', async () => {
+      await put(closing('healed', '2026-03-03'));
+      await ground.within(caller, ({ transaction }) => ground.get(EventProjection).project(transaction, wound.id!));
+      const { meta } = await ground.find<BodyStructure>(caller, 'BodyStructure', wound.id!);
+      expect([meta!.versionId, await shown()]).toEqual(['2', closing('healed', '2026-03-03').extension![0]]);
+      await decide('reopen', '2026-03-10T09:00:00Z');
+      expect(await shown()).toEqual(closing('healed', '2026-03-03', '2026-03-10T09:00:00.000Z').extension![0]);
+      await put(closing('healed', '2026-03-03'));
+      expect((await standing()).wound.status).toBe('open');
+    });
   });
 
   it('may be the first that is heard of it', async () => {

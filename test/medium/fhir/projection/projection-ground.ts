@@ -31,6 +31,7 @@ import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-r
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
+import { ClosingProjection } from '../../../../src/doors/fhir/projection/closing-projection.js';
 import { EventProjection } from '../../../../src/doors/fhir/projection/event-projection.js';
 import { ClinicalEventRepository } from '../../../../src/core/followup/clinical-event.repository.js';
 import { SubjectProjection } from '../../../../src/doors/fhir/projection/subject-projection.js';
@@ -84,7 +85,13 @@ export class ProjectionGround {
     this.store = new SqlResourceStore(new ResourceIndexer(searches), get(Clock));
     this.places = new AssessmentPlaces(searches);
     const resources = new ServiceResources(this.store);
-    const events = new EventProjection(resources, get(ClinicalEventRepository), get(WoundRepository), settings);
+    const events = new EventProjection(
+      resources,
+      get(ClinicalEventRepository),
+      get(WoundRepository),
+      settings,
+      new ClosingProjection(resources, get(WoundRepository)),
+    );
     const subjects = new SubjectProjection(
       resources,
       get(PatientRepository),
