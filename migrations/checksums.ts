@@ -90,4 +90,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   OrderTheWorklist1764781270000: 'd376686cfed647b38d6a477d53a5f46fbed1d103d0ec2cb80808b4f35c207931',
   RelateWounds1764781290000: 'ccc70c9d8c832626cbc44ff1dca32a214d8d4d6acf9f27551077987be2154fd7',
   KnowProcesses1764781300000: '1ba1ca01efb47998761d54386b097e3ffe735b17d98739cff237d6df42ace22c',
+  PackFhirVersions1764781430000: 'c48c15384fa6e48931f54878de0fc5217de4d9378754cfd3ddd668d43f8cf874',
 };

@@ -85,6 +85,7 @@ import { NameWhoSignsAtTheDesk1764781120000 } from './1764781120000-name-who-sig
 import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklist.js';
 import { RelateWounds1764781290000 } from './1764781290000-relate-wounds.js';
 import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
+import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-versions.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -175,4 +176,5 @@ export const MIGRATIONS = [
   OrderTheWorklist1764781270000,
   RelateWounds1764781290000,
   KnowProcesses1764781300000,
+  PackFhirVersions1764781430000,
 ];
