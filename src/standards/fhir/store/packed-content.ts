@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Resource } from '@medplum/fhirtypes';
+import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import { DICTIONARIES } from './packing-dictionaries.js';
 
 /** A version's content as it is kept: as JSON that PostgreSQL can look into, or packed (docs/decisions/0126). */
@@ -39,6 +40,20 @@ export function pack(resource: Resource, json: string | Buffer): Buffer | null {
   const deflated = deflateSync(bytes, { dictionary: DICTIONARIES.get(DICTIONARY)! });
   if (HEAD_BYTES + deflated.length >= bytes.length) return null;
   return Buffer.concat([Buffer.from([DICTIONARY, bytes.length >> 8, bytes.length & 0xff]), deflated]);
+}
+
+/** As a version's resource is written: in one of the two. */
+export interface WrittenContent {
+  /** In bytes where it is long. */
+  readonly content: string | Buffer | null;
+  /** In base64. */
+  readonly packed: string | null;
+}
+
+export async function writtenContentOf(resource: Resource): Promise<WrittenContent> {
+  const json = await jsonOf(resource);
+  const packed = pack(resource, json);
+  return packed === null ? { content: json, packed: null } : { content: null, packed: packed.toString('base64') };
 }
 
 /** The JSON of a packed content. */

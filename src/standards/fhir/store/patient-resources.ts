@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { pacer } from '../../../platform/turns/turns.js';
-import { contentColumns, contentOf, jsonBytes, pack, statusOf, unpackedJson } from './packed-content.js';
+import { contentColumns, contentOf, jsonBytes, statusOf, unpackedJson, writtenContentOf } from './packed-content.js';
 
 /** One version of a resource, for the erasure. */
 export interface KeptVersion {
@@ -132,10 +132,13 @@ export class PatientResources {
   }
 
   async rewrite(transaction: TenantTransaction, versions: readonly KeptVersion[]): Promise<void> {
-    const given = versions.map(({ number, version, content }) => {
-      const packed = pack(content, JSON.stringify(content))?.toString('base64');
-      return { number, version, ...(packed === undefined ? { content } : { packed, status: statusOf(content) }) };
-    });
+    const given: object[] = [];
+    const pace = pacer();
+    for (const { number, version, content } of versions) {
+      const { packed } = await writtenContentOf(content);
+      given.push({ number, version, ...(packed === null ? { content } : { packed, status: statusOf(content) }) });
+      await pace();
+    }
     await statementsOf(transaction).run(REWRITE, [JSON.stringify(given)]);
   }
 }

@@ -2,10 +2,10 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { jsonOf } from '../../../platform/turns/json-bytes.js';
+import { pacer } from '../../../platform/turns/turns.js';
 import type { IndexRows } from '../search-index/rows/index-rows.js';
 import { parameterNumber } from '../search-index/values/index-key.js';
-import { pack, statusOf } from './packed-content.js';
+import { statusOf, writtenContentOf, type WrittenContent } from './packed-content.js';
 import type { UniqueIdentifiers } from './resource-identifiers.js';
 
 /** A version to be written, with everything that goes with it. */
@@ -22,11 +22,7 @@ export interface VersionToWrite {
 }
 
 /** A version with its resource as JSON, in bytes where it is long. */
-interface WrittenVersion extends VersionToWrite {
-  readonly content: string | Buffer | null;
-  /** In base64, in place of the content. */
-  readonly packed: string | null;
-}
+type WrittenVersion = VersionToWrite & WrittenContent;
 
 /** A version that could not be written. */
 export type RefusedRow = Readonly<{ place: number; taken: boolean }>;
@@ -150,7 +146,11 @@ export async function writeVersions(
   versions: readonly VersionToWrite[],
 ): Promise<RefusedRow[]> {
   const written: WrittenVersion[] = [];
-  for (const version of versions) written.push({ ...version, ...(await keptOf(version.resource)) });
+  const pace = pacer();
+  for (const version of versions) {
+    written.push({ ...version, ...(await writtenContentOf(version.resource)) });
+    await pace();
+  }
   const { sql, values } = writeStatement(transaction.tenant, kind, written);
   const statements = statementsOf(transaction);
   // Texts of statements with long resources are many.
@@ -158,13 +158,6 @@ export async function writeVersions(
     ? statements.run<RefusedRow>(sql, values)
     : statements.runPrepared<RefusedRow>(sql, values));
   return rows;
-}
-
-/** As the version keeps its resource. */
-async function keptOf(resource: Resource): Promise<Pick<WrittenVersion, 'content' | 'packed'>> {
-  const json = await jsonOf(resource);
-  const packed = pack(resource, json);
-  return packed === null ? { content: json, packed: null } : { content: null, packed: packed.toString('base64') };
 }
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
