@@ -150,8 +150,10 @@ describe('the shipped alarms, over what a real gateway shows when something is r
         for (let order = 0; order < 8; order += 1)
           await hospital.send(orderMessage({ order: `BAD-${order}`, photo: Buffer.from('no photo at all') }));
         await hospital.close();
-        await (await Hl7Hospital.open(gateway, { port: (busy.address() as AddressInfo).port })).close();
-        return [await shows(/^sutura_hl7_listener_served\{.*\} 0$/m)];
+        const taken = await Hl7Hospital.open(gateway, { port: (busy.address() as AddressInfo).port });
+        const shown = await shows(/^sutura_hl7_listener_served\{.*\} 0$/m);
+        await taken.close();
+        return [shown];
       });
     },
     PATIENCE_MS,
@@ -165,7 +167,8 @@ describe('the shipped alarms, over what a real gateway shows when something is r
       receivers.push(gone, ill);
       [gone.reply, ill.reply] = [410, 503];
       const hospital = await Hl7Hospital.open(gateway);
-      await hospital.close();
+      // Its listener stays.
+      await hospital.receiver.stop();
       await recorded(['SuturaWebhookDisabled', 'SuturaEventsUndelivered', 'SuturaResultsUndelivered'], async () => {
         for (const { url } of [gone, ill])
           expectStatus(201, await client.request('POST', '/api/v1/webhooks', { json: { url } }));

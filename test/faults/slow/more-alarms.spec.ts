@@ -124,7 +124,9 @@ describe('more of the shipped alarms, over what a real gateway shows when someth
       await trials.record(['SuturaCertificateEndsSoon', 'SuturaCertificateEnds', 'SuturaTlsRefused'], async () => {
         await listener('soon', 10);
         await listener('now', 1);
-        const { port } = await eventually('a port', () => gateway.events('hl7.listening').at(-1));
+        const { port } = await eventually('a port', () =>
+          gateway.events('hl7.listening').find(({ tls }) => tls === true),
+        );
         await times(8, () => speakPlainly(Number(port)));
         await trials.shows(/^sutura_hl7_listener_certificate_days\{.*\} 0$/m);
         await trials.shows(/^sutura_hl7_listener_certificate_days\{.*\} 9$/m);
@@ -142,6 +144,7 @@ describe('more of the shipped alarms, over what a real gateway shows when someth
       const hospital = await Hl7Hospital.open(gateway, { normalSilenceMinutes: 60 });
       await trials.record(['SuturaResultsParked', 'SuturaHeldTooLong', 'SuturaListenerSilent'], async () => {
         hospital.receiver.mode = 'reject';
+        hospital.receiver.refusal = { condition: '103' };
         expect(await hospital.send(orderMessage({ order: 'O-1', photo: await drawWoundPhoto({ seed: 3 }) }))).toContain(
           'MSA|AA',
         );
@@ -171,7 +174,7 @@ describe('more of the shipped alarms, over what a real gateway shows when someth
             status: 'requested',
             reason: 'Reports',
             criteria: 'DiagnosticReport?status=preliminary,final',
-            channel: { type: 'rest-hook', endpoint, payload: 'application/fhir+json' },
+            channel: { type: 'rest-hook', endpoint },
           },
         });
       await trials.record(
@@ -310,8 +313,9 @@ describe('more of the shipped alarms, over what a real gateway shows when someth
       await trials.shows(/^sutura_jobs\{status="queued"\} 0$/m);
       const client: ApiClient = await gateway.createClient();
       const imageId = await client.uploadPhoto(await drawWoundPhoto({ width: 128, height: 96 }));
+      let queued = 0;
       const queue = (count: number) =>
-        times(count, (time) => client.startJob({ imageId, subject: { patientId: `MRN-${time}`, woundId: 'W1' } }));
+        times(count, () => client.startJob({ imageId, subject: { ...SUBJECT, woundId: `W${(queued += 1)}` } }));
       await trials.record(['SuturaBacklogGrows', 'SuturaAnalysesWait'], async () => {
         const moments: string[] = [];
         await queue(50);
