@@ -68,10 +68,13 @@ export class PastResources {
     const lines: string[] = [];
     const pace = pacer();
     for (const { content, packed } of rows) {
-      const json = content ?? unpackedJson(packed!);
-      // What is not packed was looked into by the statement.
-      if (packed === null || only.subject === null || namesPatient(json, only.subject)) lines.push(asLine(json));
-      await pace();
+      if (packed === null) lines.push(asLine(content!));
+      else {
+        const json = unpackedJson(packed);
+        // What is not packed was looked into by the statement.
+        if (only.subject === null || namesPatient(json, only.subject)) lines.push(asLine(json));
+        await pace();
+      }
     }
     return lines;
   }
