@@ -94,4 +94,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   AskWhichWound1764781401000: 'bf245e4df0d9df552a961fee35225747c7962badf5a1fa403308064020ff6f47',
   DoubtCameraClocks1764781410000: '886a21d12bdd13ce9f8d3d09cb15b2ead0c3ec0cabd55eac3ba0c831f055c3de',
   KeepDraftsOfTheDesk1764781420000: 'b26a824f7e62f2779915a69f76737708eaa38b552f2dcc240a7608bd7fe81493',
+  PackFhirVersions1764781430000: 'c48c15384fa6e48931f54878de0fc5217de4d9378754cfd3ddd668d43f8cf874',
 };

@@ -89,6 +89,7 @@ import { AwaitPatientsOfMessages1764781400000 } from './1764781400000-await-pati
 import { AskWhichWound1764781401000 } from './1764781401000-ask-which-wound.js';
 import { DoubtCameraClocks1764781410000 } from './1764781410000-doubt-camera-clocks.js';
 import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of-the-desk.js';
+import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-versions.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -183,4 +184,5 @@ export const MIGRATIONS = [
   AskWhichWound1764781401000,
   DoubtCameraClocks1764781410000,
   KeepDraftsOfTheDesk1764781420000,
+  PackFhirVersions1764781430000,
 ];

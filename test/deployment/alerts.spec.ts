@@ -148,6 +148,24 @@ describe('ops/alerts.test.yml', () => {
   );
 });
 
+describe('docs/developer/add-an-alarm.md', () => {
+  const [, byFault = '', invented = ''] = textOf('docs/developer/add-an-alarm.md').split(/^## /m);
+  const namesOf = (section: string) => [...section.matchAll(/^\| (Sutura\w+) \|/gm)].map(([, name]) => name!);
+  const tried = ['alarms', 'more-alarms'].flatMap((name) => {
+    const text = textOf(`test/faults/slow/${name}.spec.ts`);
+    return [...text.matchAll(/'(Sutura\w+)'/g)].map(([, alert]) => alert!);
+  });
+
+  it('has each alarm once: by a real fault, or with the reason why not', () => {
+    const known = ALERTS.map(({ alert }) => alert);
+    expect([...namesOf(byFault), ...namesOf(invented)].sort()).toEqual(known.sort());
+  });
+
+  it('has those by a real fault that are tried by one', () => {
+    expect(namesOf(byFault).sort()).toEqual(tried.sort());
+  });
+});
+
 describe('ops/dashboards', () => {
   it('have a uid and a title each', () => {
     expect(DASHBOARDS.length).toBeGreaterThan(2);

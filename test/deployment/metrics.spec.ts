@@ -111,7 +111,7 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
         organizationId,
         environment: 'test',
         name: 'tls',
-        settings: { port: 0, tls: { certFile, keyFile } },
+        settings: { port: 0, normalSilenceMinutes: 60, tls: { certFile, keyFile } },
       }),
     );
     expectStatus(

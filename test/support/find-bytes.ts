@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unpackedJson } from '../../src/standards/fhir/store/packed-content.js';
 import { withQuery, type Query } from './database-query.js';
 
 /** Enough of a file's middle to be no other file's, and little enough to lie in one piece wherever the file does. */
@@ -53,7 +54,7 @@ async function tablesWith(query: Query, needles: readonly string[]): Promise<str
   const tables = await query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );
-  const found: string[] = [];
+  const found: string[] = await packedWith(query, needles);
   for (const { name } of tables) {
     const rows = await query(
       `select 1 from "${name}" held where exists (select from unnest($1::text[]) needle where position(needle in held::text) > 0) limit 1`,
@@ -64,13 +65,23 @@ async function tablesWith(query: Query, needles: readonly string[]): Promise<str
   return found;
 }
 
+/** What no statement sees into: packed versions of FHIR resources. */
+async function packedWith(query: Query, needles: readonly string[]): Promise<string[]> {
+  const rows = await query<{ packed: Buffer }>('select packed from fhir_versions where packed is not null');
+  const isFound = rows.some(({ packed }) => {
+    const json = unpackedJson(packed).toLowerCase();
+    return needles.some((needle) => json.includes(needle.toLowerCase()));
+  });
+  return isFound ? ['fhir_versions.packed'] : [];
+}
+
 async function columnsWith(query: Query, needles: readonly string[]): Promise<string[]> {
   const columns = await query<{ table: string; column: string }>(
     `select columns.table_name as "table", columns.column_name as "column" from information_schema.columns
       join information_schema.tables on tables.table_schema = columns.table_schema and tables.table_name = columns.table_name and tables.table_type = 'BASE TABLE'
       where columns.table_schema = 'public'`,
   );
-  const found: string[] = [];
+  const found: string[] = await packedWith(query, needles);
   for (const { table, column } of columns) {
     const rows = await query(
       `select 1 from "${table}" held where exists (select from unnest($1::text[]) needle where position(needle in lower(held."${column}"::text)) > 0) limit 1`,

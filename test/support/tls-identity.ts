@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** A key and a self-signed certificate for these host names and IPv4 addresses, made afresh, valid for a day. X.509 (RFC 5280) by hand, since Node only reads it. */
-export function makeTlsIdentity(hosts: readonly string[]): { readonly key: string; readonly cert: string } {
+/** A key and a self-signed certificate for these host names and IPv4 addresses, made afresh, valid for a day unless `days` says more. X.509 (RFC 5280) by hand, since Node only reads it. */
+export function makeTlsIdentity(hosts: readonly string[], days = 1): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302'));
   const name = sequence(set(sequence(oid('550403'), tagged(0x0c, Buffer.from('test')))));
@@ -17,7 +17,7 @@ export function makeTlsIdentity(hosts: readonly string[]): { readonly key: strin
     integer(now),
     algorithm,
     name,
-    sequence(utcTime(now - 3_600_000), utcTime(now + 86_400_000)),
+    sequence(utcTime(now - 3_600_000), utcTime(now + days * 86_400_000)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     tagged(0xa3, sequence(sequence(oid('551d11'), tagged(0x04, names)))),

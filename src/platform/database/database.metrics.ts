@@ -4,11 +4,15 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { MetricReading } from '../health/metric-reading.js';
 import { gaugeOf, labelledGaugeOf, type LabelledValue } from '../health/shared-metrics.js';
+import { ArchiveAge, type ArchiveReading } from './archive-age.js';
 import { poolOf, SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE } from './statements.js';
 
-/** Before the first segment: since the figures of the archiver began. */
-const ARCHIVE = `select extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))::float8 as "ageS"
-  from pg_stat_archiver where current_setting('archive_mode') <> 'off'`;
+/** None where nothing is archived, and none at a standby, which writes no WAL of its own. */
+const ARCHIVE = `select extract(epoch from clock_timestamp())::float8 as "nowS", (pg_current_wal_lsn() - '0/0')::float8 as "writtenBytes",
+    pg_size_bytes(current_setting('wal_segment_size'))::float8 as "segmentBytes", last_archived_wal as "lastArchived",
+    extract(epoch from coalesce(last_archived_time, stats_reset))::float8 as "archivedAtS",
+    coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing"
+  from pg_stat_archiver where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`;
 /** Excludes the queries of the scrape itself. */
 const SAMPLE_INTERVAL_MS = 1000;
 const CLOCK = 'select extract(epoch from clock_timestamp())::float8 as "nowS"';
@@ -16,6 +20,7 @@ const CLOCK = 'select extract(epoch from clock_timestamp())::float8 as "nowS"';
 /** Figures of the two pools of connections, and of the database's clock. */
 @Injectable()
 export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
+  private readonly archive = new ArchiveAge();
   private waiting: readonly LabelledValue[] = [];
   private sampling: NodeJS.Timeout | undefined;
 
@@ -43,7 +48,7 @@ export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
     const archive = new MetricReading(() => this.archiveAgeS());
     gaugeOf(
       'sutura_database_archive_age_seconds',
-      'Time since PostgreSQL last archived a WAL segment, where archive_mode is on; alarm on this',
+      'Age of the oldest WAL that PostgreSQL has not archived, as far as this process saw it; 0: none waits. Where archive_mode is on; alarm on this',
       () => archive.latest(),
     );
     const offset = new MetricReading(() => this.clockOffsetS());
@@ -76,8 +81,8 @@ export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
 
   /** null: the server archives nothing. */
   private async archiveAgeS(): Promise<number | null> {
-    const { rows } = await this.statements.run<{ readonly ageS: number | null }>(ARCHIVE);
-    return rows[0]?.ageS ?? null;
+    const { rows } = await this.statements.run<ArchiveReading>(ARCHIVE);
+    return rows[0] === undefined ? null : this.archive.at(rows[0]);
   }
 
   /** Off by half of the query's duration at most. */

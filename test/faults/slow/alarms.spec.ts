@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../docs/pages.js';
-import { ALERTS, selectorsOf } from '../../deployment/prometheus.js';
-import { heldSeries, type RecordedSeries } from '../../deployment/recorded-scrapes.js';
-import { findTool } from '../../deployment/tools.js';
+import { ALERTS } from '../../deployment/prometheus.js';
+import { AlarmTrials, PATIENCE_MS, promtool } from '../alarm-trials.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -17,25 +13,11 @@ import { OwnRedis } from '../../support/own-redis.js';
 import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.mjs';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
-const INTERVAL_S = 15;
-/** Samples of each scrape but the last, and of the last: three minutes, and twenty in which nothing gets better. */
-const HELD = { each: 12, last: 80 };
-const TARGET = { job: 'sutura', instance: 'gateway-1:3000' };
-/** What the rules read: promtool takes minutes over everything. */
-const READ = new Set(ALERTS.flatMap(({ expr }) => selectorsOf(expr)).map(({ metric }) => metric));
-const PATIENCE_MS = 120_000;
-
-const promtool = findTool(
-  'promtool',
-  'no shipped rule is shown to fire by a real fault (Debian: apt-get install prometheus).',
-);
-
 describe('the shipped alarms, over what a real gateway shows when something is really wrong with it', () => {
   let [postgres, redis, gateway]: [PostgresServer, OwnRedis, Gateway] = [] as never;
   let busy: Server;
   const receivers: WebhookReceiver[] = [];
-  const tests: object[] = [];
-  const tried: string[] = [];
+  const trials = new AlarmTrials(() => gateway.baseUrl);
 
   beforeAll(async () => {
     postgres = await startPostgresServer();
@@ -59,40 +41,10 @@ describe('the shipped alarms, over what a real gateway shows when something is r
   }, PATIENCE_MS);
 
   const query = (sql: string, values: unknown[] = []) => queryDatabase<{ id: string }>(postgres.url, sql, values);
-  const scrape = async (): Promise<string> => (await fetch(`${gateway.baseUrl}/metrics`)).text();
-  const shows = (line: RegExp): Promise<string> =>
-    eventually(
-      `/metrics shows ${line.source}`,
-      async () => {
-        const text = await scrape();
-        return line.test(text) ? text : undefined;
-      },
-      PATIENCE_MS,
-    );
-
-  /** What Prometheus has of a healthy gateway, of each moment of the fault, and of the last one for an hour. */
-  async function recorded(
-    alerts: readonly string[],
-    moments: () => Promise<readonly (string | null)[]>,
-  ): Promise<void> {
-    const [healthy, during] = [await scrape(), await moments()];
-    const all = [healthy, ...during];
-    const ups = all.flatMap((text, at) =>
-      Array(at + 1 < all.length ? HELD.each : HELD.last).fill(text === null ? 0 : 1),
-    );
-    const up: RecordedSeries = { series: 'up{job="sutura",instance="gateway-1:3000"}', values: ups.join(' ') };
-    tried.push(...alerts);
-    tests.push({
-      name: alerts.join(' '),
-      interval: `${INTERVAL_S}s`,
-      input_series: [up, ...heldSeries(all, TARGET, HELD).filter(({ series }) => READ.has(series.split('{')[0]!))],
-      promql_expr_test: alerts.map((alert) => ({
-        expr: `count(max_over_time(ALERTS{alertname="${alert}",alertstate="firing"}[2h])) > bool 0`,
-        eval_time: `${Math.floor((ups.length * INTERVAL_S) / 60) - 1}m`,
-        exp_samples: [{ labels: '{}', value: 1 }],
-      })),
-    });
-  }
+  const scrape = () => trials.scrape();
+  const shows = (line: RegExp) => trials.shows(line);
+  const recorded = (alerts: readonly string[], moments: () => Promise<readonly (string | null)[]>) =>
+    trials.record(alerts, moments);
 
   const newClient = async (environment: 'test' | 'live' = 'test'): Promise<[ApiClient, string]> => {
     const organizationId = await gateway.createOrganization();
@@ -198,8 +150,10 @@ describe('the shipped alarms, over what a real gateway shows when something is r
         for (let order = 0; order < 8; order += 1)
           await hospital.send(orderMessage({ order: `BAD-${order}`, photo: Buffer.from('no photo at all') }));
         await hospital.close();
-        await (await Hl7Hospital.open(gateway, { port: (busy.address() as AddressInfo).port })).close();
-        return [await shows(/^sutura_hl7_listener_served\{.*\} 0$/m)];
+        const taken = await Hl7Hospital.open(gateway, { port: (busy.address() as AddressInfo).port });
+        const shown = await shows(/^sutura_hl7_listener_served\{.*\} 0$/m);
+        await taken.close();
+        return [shown];
       });
     },
     PATIENCE_MS,
@@ -213,7 +167,8 @@ describe('the shipped alarms, over what a real gateway shows when something is r
       receivers.push(gone, ill);
       [gone.reply, ill.reply] = [410, 503];
       const hospital = await Hl7Hospital.open(gateway);
-      await hospital.close();
+      // Its listener stays.
+      await hospital.receiver.stop();
       await recorded(['SuturaWebhookDisabled', 'SuturaEventsUndelivered', 'SuturaResultsUndelivered'], async () => {
         for (const { url } of [gone, ill])
           expectStatus(201, await client.request('POST', '/api/v1/webhooks', { json: { url } }));
@@ -256,27 +211,10 @@ describe('the shipped alarms, over what a real gateway shows when something is r
   (promtool === undefined ? it.skip : it)(
     'fire, each of them',
     async () => {
-      expect(tried.filter((alert) => !ALERTS.some((known) => known.alert === alert))).toEqual([]);
-      expect(tests).toHaveLength(10);
-      const folder = await mkdtemp(join(tmpdir(), 'sutura-alarms-'));
-      try {
-        const file = join(folder, 'alarms.test.yml');
-        const rules = { rule_files: [join(ROOT, 'ops/alerts.yml')], evaluation_interval: `${INTERVAL_S}s`, tests };
-        // JSON is YAML, too.
-        await writeFile(file, JSON.stringify(rules));
-        expect(promtoolSays(file)).toContain('SUCCESS');
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      expect(trials.tried.filter((alert) => !ALERTS.some((known) => known.alert === alert))).toEqual([]);
+      expect(trials.count).toBe(10);
+      expect(await trials.judge()).toContain('SUCCESS');
     },
     3 * PATIENCE_MS,
   );
 });
-
-function promtoolSays(file: string): string {
-  try {
-    return execFileSync(promtool!, ['test', 'rules', file], { encoding: 'utf8', stdio: 'pipe' });
-  } catch (fault) {
-    return String((fault as { readonly stderr?: unknown }).stderr ?? fault).slice(0, 4000);
-  }
-}

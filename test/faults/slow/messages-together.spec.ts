@@ -90,8 +90,9 @@ describe('a gateway that is killed while findings of several patients are carrie
   async function findingsPerPatient(ward: string): Promise<number[]> {
     const rows = await queryDatabase<{ findings: number }>(
       base.databaseUrl,
-      `select count(*)::int as findings from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
-        join patient_identifiers p on 'Patient/' || p.patient_id = v.content -> 'subject' ->> 'reference'
+      `select count(*)::int as findings from fhir_resources r join fhir_references f on f.resource = r.number
+        join fhir_resources patient on patient.address = f.target and patient.type = 'Patient'
+        join patient_identifiers p on p.patient_id::text = patient.id
         where r.type = 'Observation' and p.value like $1 group by p.value order by p.value`,
       [`${ward}-%`],
     );

@@ -94,37 +94,84 @@ it('a scrape says nothing of an archive where the server has none', async () => 
   expect(await figure('sutura_database_archive_age_seconds')).toBeNaN();
 });
 
-it.each([
-  ['a segment was archived', '/bin/true', 'last_archived_time'],
-  ['the server began, where archiving fails', '/bin/false', 'stats_reset'],
-])(
-  'a scrape says how long ago %s',
-  async (_, command, since) => {
-    const settings = ['archive_mode=on', `archive_command=${command}`];
-    const server = await startPostgresServer('127.0.0.1', { settings });
+describe('beside a server that archives its WAL, a scrape', () => {
+  const serverWith = async (command: string) => {
+    const server = await startPostgresServer('127.0.0.1', {
+      settings: ['archive_mode=on', `archive_command=${command}`],
+    });
+    await migrate(server.url, Logger.create('silent'));
+    register.clear();
+    return server;
+  };
+  const AGE = 'sutura_database_archive_age_seconds';
+  /** As the archiver itself says it: of a quiet server as well. */
+  const sinceArchivedS = async (url: string, since: 'last_archived_time' | 'stats_reset') =>
+    (
+      await queryDatabase<{ ageS: number | null }>(
+        url,
+        `select extract(epoch from clock_timestamp() - ${since})::float8 as "ageS" from pg_stat_archiver`,
+      )
+    )[0]?.ageS;
+
+  it('says how long nothing could be archived', async () => {
+    const server = await serverWith('/bin/false');
     try {
-      await migrate(server.url, Logger.create('silent'));
       await queryDatabase(server.url, 'select pg_switch_wal()');
-      const sinceS = async () =>
-        (
-          await queryDatabase<{ ageS: number | null }>(
-            server.url,
-            `select extract(epoch from clock_timestamp() - ${since})::float8 as "ageS" from pg_stat_archiver`,
-          )
-        )[0]?.ageS;
-      await eventually('the archiver was busy', async () => (await sinceS()) ?? undefined);
-      register.clear();
+      await eventually('archiving has failed', async () => {
+        const [{ failed } = { failed: 0 }] = await queryDatabase<{ failed: number }>(
+          server.url,
+          'select failed_count::int as failed from pg_stat_archiver',
+        );
+        return failed > 0;
+      });
+      const before = (await sinceArchivedS(server.url, 'stats_reset'))!;
       const archiving = await DatabaseContext.open(server.url);
-      const before = (await sinceS())!;
-      const shown = await figure('sutura_database_archive_age_seconds');
-      const after = (await sinceS())!;
-      await archiving.close();
-      expect(shown).toBeGreaterThanOrEqual(Math.min(before, 0));
-      expect(shown).toBeLessThanOrEqual(after);
-      if (command === '/bin/false') expect(shown).toBeGreaterThanOrEqual(before);
+      try {
+        const shown = await figure(AGE);
+        expect(shown).toBeGreaterThanOrEqual(before);
+        expect(shown).toBeLessThanOrEqual((await sinceArchivedS(server.url, 'stats_reset'))!);
+      } finally {
+        await archiving.close();
+      }
     } finally {
       await server.stop();
     }
-  },
-  120_000,
-);
+  }, 120_000);
+
+  it('says that nothing waits while nothing is written, and how long something has waited that was', async () => {
+    const server = await serverWith('/bin/true');
+    const switched = async () => {
+      await queryDatabase(server.url, 'select pg_switch_wal()');
+      await eventually('the segment is archived', async () => {
+        const [{ isDone } = { isDone: false }] = await queryDatabase<{ isDone: boolean }>(
+          server.url,
+          `select last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - wal_offset) as "isDone" from pg_stat_archiver,
+             lateral (select (pg_walfile_name_offset(pg_current_wal_lsn())).file_offset + 1) one (wal_offset)`,
+        );
+        return isDone;
+      });
+    };
+    const archiving = await DatabaseContext.open(server.url);
+    try {
+      await switched();
+      await eventually('nothing waits', async () => (await figure(AGE)) === 0, 30_000);
+      // The archiver's own age goes on.
+      await eventually(
+        'a quiet second',
+        async () => ((await sinceArchivedS(server.url, 'last_archived_time')) ?? 0) > 1,
+      );
+      register.clear();
+      const anew = await DatabaseContext.open(server.url);
+      expect(await figure(AGE)).toBe(0);
+
+      await queryDatabase(server.url, `create table written as select generate_series(1, 1000) as number`);
+      await eventually('what was written waits', async () => (await figure(AGE)) > 1, 30_000);
+      await switched();
+      await eventually('nothing waits again', async () => (await figure(AGE)) === 0, 30_000);
+      await anew.close();
+    } finally {
+      await archiving.close();
+      await server.stop();
+    }
+  }, 180_000);
+});

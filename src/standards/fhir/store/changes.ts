@@ -1,8 +1,9 @@
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { contentColumns } from './packed-content.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
 import type { ChangePlace, ChangesPage, ChangesQuery } from './resource-store.js';
-import { toStored, type StoredRow } from './stored-row.js';
+import { toAllStored, type StoredRow } from './stored-row.js';
 
 type ChangeRow = StoredRow & MeasuredRow & { readonly number: string; readonly ms: number };
 
@@ -20,7 +21,7 @@ const within = (at: string, number: string, version: string): string =>
 
 /** Present versions in one index, past ones in another, both in the order of change: of each type as many of either as the page takes. */
 const CHANGES = withinPage(
-  `select c.number, v.version, v.last_updated, r.created_by, v.is_deletion, v.content from (
+  `select c.number, v.version, v.last_updated, r.created_by, v.is_deletion, ${contentColumns('v')} from (
       select c.* from unnest($3::text[], $4::boolean[]) t (type, own) cross join lateral (
         (select r.number, r.version, r.last_updated from fhir_resources r
           where r.organization_id = $1 and r.environment = $2 and r.type = t.type and (not t.own or r.created_by = $5) and ${within('r.last_updated', 'r.number', 'r.version')}
@@ -32,7 +33,7 @@ const CHANGES = withinPage(
           order by p.last_updated desc, p.resource desc, p.version desc limit $10)) c
       order by c.last_updated desc, c.number desc, c.version desc limit $10) c
     join fhir_resources r on r.number = c.number join fhir_versions v on v.resource = c.number and v.version = c.version`,
-  'q.version, q.last_updated, q.created_by, q.is_deletion, q.content, q.number::text as number, (extract(epoch from q.last_updated) * 1000)::double precision as ms',
+  'q.version, q.last_updated, q.created_by, q.is_deletion, q.content, q.packed, q.number::text as number, (extract(epoch from q.last_updated) * 1000)::double precision as ms',
   'q.last_updated desc, q.number desc, q.version desc',
 );
 
@@ -59,7 +60,7 @@ export async function findChanges(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    versions: shown.map((row) => toStored(row)),
+    versions: await toAllStored(shown),
     hasMore: (rows[0]?.found ?? 0) > shown.length,
     last: last === undefined ? null : { lastUpdatedMs: last.ms, number: last.number, version: last.version },
   };

@@ -2,17 +2,18 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { addressOf } from '../search-index/values/index-key.js';
+import { contentColumns } from './packed-content.js';
 import type { DeletedResource, ResourceTarget } from './resource-store.js';
 import { toStored, type StoredRow } from './stored-row.js';
 
 const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.id = $4';
 /** The deletion, and what the resource was before; that has no content once it went by age. */
-const FIND_DELETED = `select r.id, r.version, r.last_updated, r.created_by, before.content from fhir_resources r
+const FIND_DELETED = `select r.id, r.version, r.last_updated, r.created_by, ${contentColumns('before')} from fhir_resources r
   left join fhir_versions before on before.resource = r.number and before.version = r.version - 1
   where ${OF_ONE} and r.is_deleted`;
 /** Waits for those who refer to it (FOR KEY SHARE), and they for the deletion. */
 const LOCK_WHOLE = `select from fhir_resources r where ${OF_ONE} and not r.is_deleted for update`;
-const DELETED_AMONG = `select r.type, r.id, r.version, r.last_updated, r.created_by, null::json as content from fhir_resources r
+const DELETED_AMONG = `select r.type, r.id, r.version, r.last_updated, r.created_by, null::json as content, null::bytea as packed from fhir_resources r
   where r.number in (select found.number from unnest($3::text[], $4::text[]) t (type, id) cross join lateral (select own.number from fhir_resources own
       where own.organization_id = $1 and own.environment = $2 and own.type = t.type and own.id = t.id offset 0) found) and r.is_deleted
   order by r.number for update`;
@@ -24,10 +25,11 @@ const REFERRERS = `select r.type, r.id from (select distinct f.resource from unn
     join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 and not r.is_deleted
   order by r.type <> 'DiagnosticReport', r.type, r.id limit $5`;
 
-type DeletedRow = Omit<StoredRow, 'content'> & {
+type DeletedRow = Omit<StoredRow, 'content' | 'packed'> & {
   readonly type: string;
   readonly id: string;
   readonly content: Resource | null;
+  readonly packed: Buffer | null;
 };
 
 /** null: it is there, or never was. */
@@ -80,7 +82,8 @@ export async function findReferrers(
   return (await statementsOf(transaction).run<ResourceTarget>(REFERRERS, values)).rows;
 }
 
-function toDeleted({ type, content, ...row }: DeletedRow): DeletedResource {
+function toDeleted({ type, content, packed, ...row }: DeletedRow): DeletedResource {
   const bare = { resourceType: type, id: row.id } as Resource;
-  return { ...toStored({ ...row, content: content ?? bare }), isDeletion: true, isKnown: content !== null };
+  const isKnown = content !== null || packed !== null;
+  return { ...toStored({ ...row, packed, content: content ?? bare }), isDeletion: true, isKnown };
 }

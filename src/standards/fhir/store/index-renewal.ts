@@ -10,7 +10,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { INDEX_FORM } from '../search-index/rows/index-form.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { AssessmentPlaces, withPlace } from './assessment-places.js';
-import { jsonOf } from '../../../platform/turns/json-bytes.js';
+import { contentColumns, contentOf, type KeptContent } from './packed-content.js';
 import { CLEAR_ROWS, indexStatement } from './write-statement.js';
 
 /** Resources per transaction, and so the longest wait of a client that writes one of them. */
@@ -23,13 +23,13 @@ const BEGIN = `insert into fhir_index_passes (form, done_through, last_number) s
   where not exists (select from fhir_index_passes where form >= $1) on conflict do nothing`;
 const CLAIM = `select done_through::text as done, last_number::text as last from fhir_index_passes where form = $1 and done_through < last_number for update skip locked`;
 /** A resource that a client is writing is skipped: its writer makes the rows, or is done before the next turn. */
-const TAKE = `select r.number::text as number, r.organization_id, r.environment, r.type, r.id, r.version, r.last_updated, v.content
+const TAKE = `select r.number::text as number, r.organization_id, r.environment, r.type, r.id, r.version, r.last_updated, ${contentColumns('v')}
   from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
   where r.number > $1::bigint and r.number <= $2::bigint and not r.is_deleted order by r.number limit ${TOGETHER} for no key update of r skip locked`;
 const NUMBERS = `select r.number::text as number from fhir_resources r where r.number > $1::bigint and r.number <= $2::bigint and not r.is_deleted order by r.number limit ${TOGETHER}`;
 const ADVANCE = 'update fhir_index_passes set done_through = $2::bigint where form = $1';
 
-interface TakenRow {
+interface TakenRow extends KeptContent {
   readonly number: string;
   readonly organization_id: string;
   readonly environment: Environment;
@@ -37,7 +37,6 @@ interface TakenRow {
   readonly id: string;
   readonly version: number;
   readonly last_updated: Date;
-  readonly content: Resource;
 }
 
 /**
@@ -91,10 +90,10 @@ export class IndexRenewal extends BackgroundPass {
 
   private async renew(
     transaction: SystemTransaction,
-    { organization_id: organizationId, environment, type, id, version, last_updated: lastUpdated, content }: TakenRow,
+    { organization_id: organizationId, environment, type, id, version, last_updated: lastUpdated, ...kept }: TakenRow,
   ): Promise<void> {
     const tenant = { organizationId, environment };
-    const resource = await this.withKeptPlace(transaction, tenant, content);
+    const resource = await this.withKeptPlace(transaction, tenant, contentOf(kept));
     await statementsOf(transaction).run(CLEAR_ROWS, [organizationId, environment, type, id]);
     const { sql, values } = indexStatement(tenant, {
       resource,
@@ -103,7 +102,6 @@ export class IndexRenewal extends BackgroundPass {
       author: null,
       rows: this.indexer.rowsOf(tenant, resource),
       unique: null,
-      content: await jsonOf(resource),
     });
     await statementsOf(transaction).run(sql, values);
   }

@@ -2,6 +2,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { Condition, ReferenceMatch, SortKey, TermMatch } from '../search-index/search-condition.js';
 import { ClinicalRange, isRanged, type RangedDates } from './clinical-range.js';
 import { ConditionSql, isOnResource, type Subject } from './condition-sql.js';
+import { contentColumns } from './packed-content.js';
 import { withinPage } from './page-bytes.js';
 import { SqlValues } from './sql-values.js';
 
@@ -88,11 +89,12 @@ export class MatchStatement {
       ({ by }, index) =>
         `${isText(by) ? `q.k${index}` : `(extract(epoch from q.k${index}) * 1000)::text`} as k${index}`,
     );
-    const rows = `select page.*, v.version, v.last_updated, r.created_by, v.content
+    const rows = `select page.*, v.version, v.last_updated, r.created_by, ${contentColumns('v')}
       from page join fhir_resources r on r.number = page.number join fhir_versions v on v.resource = r.number and v.version = r.version`;
-    const columns = ['q.version, q.last_updated, q.created_by, q.content, q.number::text as number', ...keys].join(
-      ', ',
-    );
+    const columns = [
+      'q.version, q.last_updated, q.created_by, q.content, q.packed, q.number::text as number',
+      ...keys,
+    ].join(', ');
     return {
       sql: `with page as materialized (${from}) ${withinPage(rows, columns, keysOf('q', sorting).join(', '))}`,
       values: this.values.all,
@@ -248,7 +250,7 @@ export class MatchStatement {
     if (by === 'changed') return 'r.last_updated';
     if (by === 'id') return 'r.id';
     if (by === 'status')
-      return `coalesce((select v.content ->> 'status' from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
+      return `coalesce((select coalesce(v.status, v.content ->> 'status') from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
     const end = descending ? 'max' : 'min';
     if ('textLinks' in by)
       return `coalesce((select ${end}(s.value) from fhir_strings s where s.resource = ${number} and s.link = any(${this.values.add(by.textLinks, 'bigint[]')})), '') collate "C"`;

@@ -1,3 +1,5 @@
+import { jsonBytes } from './packed-content.js';
+
 /** Bytes of JSON after which a page ends, whatever number of resources was asked for: thirty of the largest, thousands of ordinary ones. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -15,6 +17,6 @@ export interface MeasuredRow {
 export function withinPage(rows: string, columns: string, order: string): string {
   return `select ${columns}, q.bytes, q.found::int as found
     from (select q.*, count(*) over () as found, sum(q.bytes) over (order by ${order} rows between unbounded preceding and 1 preceding) as before
-      from (select q.*, octet_length(q.content::text) as bytes from (${rows}) q) q) q
+      from (select q.*, ${jsonBytes('q')} as bytes from (${rows}) q) q) q
     where coalesce(q.before, 0) < ${PAGE_BYTES} order by ${order}`;
 }

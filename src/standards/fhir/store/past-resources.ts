@@ -1,14 +1,24 @@
+import type { Reference } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { pacer } from '../../../platform/turns/turns.js';
+import { unpackedJson } from './packed-content.js';
 import type { ScannedResource } from './resource-finder.js';
 
+interface PastRow {
+  readonly content: string | null;
+  /** null: `content` has it. */
+  readonly packed: Buffer | null;
+}
+
 /** By number, so that nothing but a look-up of each by its own key can be planned, whatever is known of the tables. */
-const AT_MOMENT = `select v.content::text as content from unnest($3::bigint[]) with ordinality t (number, place)
-    cross join lateral (select held.content, held.last_updated, held.is_deletion from fhir_versions held
+const AT_MOMENT = `select v.content::text as content, v.packed from unnest($3::bigint[]) with ordinality t (number, place)
+    cross join lateral (select held.content, held.packed, held.last_updated, held.is_deletion from fhir_versions held
       where held.resource = t.number and held.organization_id = $1 and held.environment = $2 and held.last_updated <= $4
       order by held.resource, held.version desc limit 1) v
-  where not v.is_deletion and ($5::timestamptz is null or v.last_updated > $5) and ($6::text is null or v.content #>> array[$6, 'reference'] like 'Patient/%')
+  where not v.is_deletion and ($5::timestamptz is null or v.last_updated > $5)
+    and ($6::text is null or v.content is null or v.content #>> array[$6, 'reference'] like 'Patient/%')
   order by t.place`;
 
 /** By the index of changes, of which deletions are few. */
@@ -54,9 +64,26 @@ export class PastResources {
     const { organizationId, environment } = transaction.tenant;
     const numbers = resources.map(({ number }) => number);
     const values = [organizationId, environment, numbers, moment, only.since, only.subject];
-    const { rows } = await statementsOf(transaction).runPrepared<{ content: string }>(AT_MOMENT, values);
-    return rows.map(({ content }) => asLine(content));
+    const { rows } = await statementsOf(transaction).runPrepared<PastRow>(AT_MOMENT, values);
+    const lines: string[] = [];
+    const pace = pacer();
+    for (const { content, packed } of rows) {
+      if (packed === null) lines.push(asLine(content!));
+      else {
+        const json = unpackedJson(packed);
+        // What is not packed was looked into by the statement.
+        if (only.subject === null || namesPatient(json, only.subject)) lines.push(asLine(json));
+        await pace();
+      }
+    }
+    return lines;
   }
+}
+
+/** True where the element names a Patient. */
+function namesPatient(json: string, element: string): boolean {
+  const { reference } = ((JSON.parse(json) as Readonly<Record<string, unknown>>)[element] ?? {}) as Reference;
+  return reference?.startsWith('Patient/') === true;
 }
 
 /** Some readers of NDJSON break lines at U+2028 and U+2029 as well. */

@@ -3,6 +3,7 @@ import { RetainedVersions, type Removed } from '../../../core/erasure/retention-
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { typesWith } from '../types/served-types.js';
+import { jsonBytes } from './packed-content.js';
 
 /** Provenance names the versions of reports, and whoever was told of one may ask for it. */
 const KEPT = 'DiagnosticReport';
@@ -19,7 +20,7 @@ const REMOVE = `with old as (
     limit $4),
   past as (delete from fhir_past_versions held using old where held.organization_id = $1 and held.environment = $2 collate "C" and held.resource = old.resource and held.version = old.version)
   delete from fhir_versions held using old where held.resource = old.resource and held.version = old.version
-  returning octet_length(held.content::text) as bytes`;
+  returning ${jsonBytes('held')} as bytes`;
 
 /** Versions of resources that a newer one took the place of. The present version never goes, and no version of a report. */
 @Injectable()

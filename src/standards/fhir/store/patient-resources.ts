@@ -2,6 +2,8 @@ import type { Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { pacer } from '../../../platform/turns/turns.js';
+import { contentColumns, contentOf, jsonBytes, statusOf, unpackedJson, writtenContentOf } from './packed-content.js';
 
 /** One version of a resource, for the erasure. */
 export interface KeptVersion {
@@ -24,11 +26,11 @@ const AT_ONCE = 500;
 const MINE = 'organization_id = $1 and environment = $2 collate "C"';
 /** Of what its client deleted: the version before, as long as it is kept. */
 const LAST = 'resource.version - resource.is_deleted::int';
-const VERSION = `held.resource as number, held.version, held.content, octet_length(held.content::text) as bytes,
+const VERSION = `held.resource as number, held.version, ${contentColumns('held')}, ${jsonBytes('held')} as bytes,
   held.version = ${LAST} as "isPresent"`;
-/** Every version that names one of the words, in whatever element. Scans the whole tenant: no index covers free text. */
+/** Every version that names one of the words, in whatever element, and all packed ones, which are looked through here. Scans the whole tenant: no index covers free text. */
 const NAMING = `select ${VERSION} from fhir_versions held join fhir_resources resource on resource.number = held.resource
-  where held.organization_id = $1 and held.environment = $2 collate "C" and held.content::text like any ($3) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
+  where held.organization_id = $1 and held.environment = $2 collate "C" and (held.packed is not null or held.content::text like any ($3)) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
   order by held.resource, held.version limit ${AT_ONCE}`;
 const PRESENT = `select ${VERSION} from fhir_resources resource join fhir_versions held on held.resource = resource.number and held.version = ${LAST}
   where resource.number = any($1)`;
@@ -47,7 +49,8 @@ const INDEXES = [
   'fhir_strings',
   'fhir_past_versions',
 ];
-const REWRITE = `update fhir_versions held set content = given.content from json_to_recordset($1::json) as given (number bigint, version int, content json)
+const REWRITE = `update fhir_versions held set content = given.content, packed = decode(given.packed, 'base64'), status = given.status
+  from json_to_recordset($1::json) as given (number bigint, version int, content json, packed text, status text)
   where held.resource = given.number and held.version = given.version`;
 const REMOVE_VERSIONS = `with named as (select * from unnest($1::bigint[], $2::int[]) as one (resource, version)),
     past as (delete from fhir_past_versions held using named where held.resource = named.resource and held.version = named.version)
@@ -66,15 +69,19 @@ export class PatientResources {
     const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
     for (let [number, version] = ['0', 0]; ;) {
       const values = [organizationId, environment, patterns, number, version, type];
-      const { rows } = await statementsOf(transaction).run<KeptVersion>(NAMING, values);
-      yield* rows;
+      const { rows } = await statementsOf(transaction).run<KeptRow>(NAMING, values);
+      const pace = pacer();
+      for (const row of rows) {
+        if (row.packed === null || isNaming(row.packed, words)) yield toKept(row);
+        await pace();
+      }
       if (rows.length < AT_ONCE) return;
       [number, version] = [rows.at(-1)!.number, rows.at(-1)!.version];
     }
   }
 
   async present(transaction: TenantTransaction, numbers: readonly string[]): Promise<KeptVersion[]> {
-    return (await statementsOf(transaction).run<KeptVersion>(PRESENT, [numbers])).rows;
+    return (await statementsOf(transaction).run<KeptRow>(PRESENT, [numbers])).rows.map(toKept);
   }
 
   /** Those of these that there are. */
@@ -105,7 +112,7 @@ export class PatientResources {
     const numbers = resources.map(({ number }) => number);
     for (const table of INDEXES) await statements.run(`delete from ${table} where resource = any($1)`, [numbers]);
     const { rows } = await statements.run<{ bytes: number }>(
-      'delete from fhir_versions where resource = any($1) returning octet_length(content::text) as bytes',
+      `delete from fhir_versions held where resource = any($1) returning ${jsonBytes('held')} as bytes`,
       [numbers],
     );
     await statements.run('delete from fhir_resources where number = any($1)', [numbers]);
@@ -125,8 +132,26 @@ export class PatientResources {
   }
 
   async rewrite(transaction: TenantTransaction, versions: readonly KeptVersion[]): Promise<void> {
-    await statementsOf(transaction).run(REWRITE, [JSON.stringify(versions)]);
+    const given: object[] = [];
+    const pace = pacer();
+    for (const { number, version, content } of versions) {
+      const { packed } = await writtenContentOf(content);
+      given.push({ number, version, ...(packed === null ? { content } : { packed, status: statusOf(content) }) });
+      await pace();
+    }
+    await statementsOf(transaction).run(REWRITE, [JSON.stringify(given)]);
   }
+}
+
+type KeptRow = KeptVersion & { readonly packed: Buffer | null };
+
+function toKept({ packed, content, ...row }: KeptRow): KeptVersion {
+  return { ...row, content: contentOf({ content, packed }) };
+}
+
+function isNaming(packed: Buffer, words: readonly string[]): boolean {
+  const json = unpackedJson(packed);
+  return words.some((word) => json.includes(word));
 }
 
 function targetValues(

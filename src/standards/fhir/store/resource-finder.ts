@@ -6,9 +6,10 @@ import type { LiteralTarget } from '../search-index/rows/element-values.js';
 import { addressOf } from '../search-index/values/index-key.js';
 import { resolveClientIds } from './client-ids.js';
 import { MatchStatement, type MatchQuery, type Position } from './match-statement.js';
+import { contentColumns } from './packed-content.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
 import type { ResourceTarget, StoredResource } from './resource-store.js';
-import { toStored, type StoredRow } from './stored-row.js';
+import { toAllStored, type StoredRow } from './stored-row.js';
 
 export interface Match<T extends Resource = Resource> {
   readonly stored: StoredResource<T>;
@@ -40,8 +41,8 @@ type PageRow = FoundRow & { readonly number: string };
 const BY_ID: MatchQuery['order'] = [{ by: 'id', descending: false }];
 const NOTHING: Found = { stored: [], isCutOff: false };
 
-const COLUMNS = 'r.number, v.version, v.last_updated, r.created_by, v.content';
-const STORED = 'q.version, q.last_updated, q.created_by, q.content';
+const COLUMNS = `r.number, v.version, v.last_updated, r.created_by, ${contentColumns('v')}`;
+const STORED = `q.version, q.last_updated, q.created_by, ${contentColumns('q')}`;
 const CONTENT = 'join fhir_versions v on v.resource = r.number and v.version = r.version';
 const BY_ADDRESS = withinPage(
   `select ${COLUMNS} from unnest($3::text[], $4::text[]) t (type, id)
@@ -80,8 +81,10 @@ export class ResourceFinder {
   ): Promise<Page> {
     const { sql, values } = new MatchStatement(query).page(limit + 1, position, backwards);
     const { rows } = await statementsOf(transaction).run<PageRow>(sql, values);
-    const matches = rows.slice(0, limit).map((row): Match => ({
-      stored: toStored(row),
+    const shown = rows.slice(0, limit);
+    const stored = await toAllStored(shown);
+    const matches = shown.map((row, at): Match => ({
+      stored: stored[at]!,
       position: {
         keys: query.order.map((_, index) => (row as PageRow & Readonly<Record<string, string>>)[`k${index}`]!),
         number: row.number,
@@ -98,7 +101,7 @@ export class ResourceFinder {
     const { rows } = isByOneTerm(query)
       ? await statements.runPrepared<PageRow>(sql, values)
       : await statements.run<PageRow>(sql, values);
-    return rows.map((row) => toStored(row));
+    return toAllStored(rows);
   }
 
   /** Ids of any matches, at most `limit`. */
@@ -194,7 +197,7 @@ function isByOneTerm({ where: [only, ...others] }: MatchQuery): boolean {
 }
 
 /** One more than the limit was requested, to tell whether there are too many. */
-function foundOf(rows: readonly FoundRow[], limit: number): Found {
-  const stored = rows.slice(0, limit).map((row) => toStored(row));
+async function foundOf(rows: readonly FoundRow[], limit: number): Promise<Found> {
+  const stored = await toAllStored(rows.slice(0, limit));
   return { stored, isCutOff: (rows[0]?.found ?? 0) > stored.length };
 }

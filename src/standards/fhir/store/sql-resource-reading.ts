@@ -4,6 +4,7 @@ import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { isTaken, keepClientId, resolveClientIds } from './client-ids.js';
 import { findChanges } from './changes.js';
 import { findDeleted, lockWhole } from './deletions.js';
+import { contentColumns } from './packed-content.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
 import { lockAllCriteria, lockRows } from './resource-locks.js';
 import {
@@ -17,17 +18,17 @@ import {
   type VersionsPage,
 } from './resource-store.js';
 import { standingOn } from './standing-records.js';
-import { toStored, type StoredRow } from './stored-row.js';
+import { toAllStored, toStored, type StoredRow } from './stored-row.js';
 
 const ID = /^[A-Za-z0-9.-]{1,64}$/;
 const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.id = $4';
-const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
+const COLUMNS = `v.version, v.last_updated, r.created_by, ${contentColumns('v')}`;
 const FIND = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version where ${OF_ONE} and not r.is_deleted`;
 const FIND_VERSION = `select ${COLUMNS}, v.is_deletion from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = $5 where ${OF_ONE}`;
 const HISTORY = withinPage(
   `select ${COLUMNS}, v.is_deletion from fhir_resources r join fhir_versions v on v.resource = r.number
     where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`,
-  'q.version, q.last_updated, q.created_by, q.is_deletion, q.content',
+  'q.version, q.last_updated, q.created_by, q.is_deletion, q.content, q.packed',
   'q.version desc',
 );
 // No lock of the whole row: who refers to a resource waits for its deletion alone, and not for its next version.
@@ -132,7 +133,7 @@ export abstract class SqlResourceReading extends ResourceStore {
       known.map(({ type }) => type),
       known.map(({ id }) => id),
     ];
-    return (await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
+    return toAllStored((await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows);
   }
 
   override findAllForUpdate(
@@ -193,7 +194,7 @@ export abstract class SqlResourceReading extends ResourceStore {
       before,
       limit + 1,
     ]);
-    const versions = rows.slice(0, limit).map((row) => toStored(row));
+    const versions = await toAllStored(rows.slice(0, limit));
     return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
   }
 

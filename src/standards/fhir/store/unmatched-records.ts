@@ -3,6 +3,7 @@ import type { DocumentReference, Media, ServiceRequest } from '@medplum/fhirtype
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { SystemTransaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { contentColumns, contentOf, COPY_OF, type KeptContent } from './packed-content.js';
 
 /** What can lack its other half. */
 export const UNMATCHED = ['order_without_photo', 'photo_without_order'] as const;
@@ -19,6 +20,12 @@ export interface UnmatchedRecord {
   readonly resource: ServiceRequest | Media | DocumentReference;
   /** HL7 v2 messages that it came with. */
   readonly messageIds: readonly string[];
+}
+
+type UnmatchedRow = Omit<UnmatchedRecord, 'resource'> & KeptContent;
+
+function recordOf({ content, packed, ...row }: UnmatchedRow): UnmatchedRecord {
+  return { ...row, resource: contentOf({ content, packed }) as UnmatchedRecord['resource'] };
 }
 
 /** Oldest first by (since, id). */
@@ -42,7 +49,7 @@ const AWAITS_PATIENT = `exists (select from fhir_awaited_patients awaited where 
   and awaited.environment collate "C" = shown.environment and awaited.type = shown.type and awaited.id = shown.id)`;
 
 /** Orders that still wait for a photo: cancelled ones and those on hold do not. */
-const ORDERS = `select request.id, request.organization_id, request.environment, request.wish ->> 'source' as door, version.content,
+const ORDERS = `select request.id, request.organization_id, request.environment, request.wish ->> 'source' as door, ${contentColumns('version')},
     greatest(request.created_at, ${PLANNED}) as since,
     substring(version.content -> 'subject' ->> 'reference' from '^Patient/(.+)$') as patient_id,
     array(select inbound_id from hl7_orders told where told.organization_id = request.organization_id
@@ -53,19 +60,16 @@ const ORDERS = `select request.id, request.organization_id, request.environment,
     ${CONTENT}
   where request.state = 'waiting' and request.image_id is null and not ${AWAITS_PATIENT}`;
 
-/** Names the photo that a photo is a copy of. */
-const COPY_OF = 'https://sutura.dev/fhir/StructureDefinition/copy-of';
-
 /** Photos that came from outside and that nobody asked an analysis of, neither of them nor of one of the patient's with the same bytes, nor of the one that they are a copy of. */
 const PHOTOS = `select image.id, image.organization_id, image.environment,
     case when exists (select from hl7_listeners listener where listener.id = shown.created_by) then 'hl7v2' else 'fhir' end as door,
-    version.content, image.stored_at as since, image.patient_id::text, '{}'::uuid[] as message_ids
+    ${contentColumns('version')}, image.stored_at as since, image.patient_id::text, '{}'::uuid[] as message_ids
   from images image
     join fhir_resources shown on shown.organization_id = image.organization_id and shown.environment = image.environment collate "C"
       and shown.type in ('Media', 'DocumentReference') and shown.id = image.id::text collate "C"
       and not shown.is_deleted and shown.created_by is not null
     ${CONTENT}
-  where image.status = 'stored' and version.content ->> 'status' <> 'entered-in-error' and not ${AWAITS_PATIENT}
+  where image.status = 'stored' and coalesce(version.status, version.content ->> 'status') <> 'entered-in-error' and not ${AWAITS_PATIENT}
     and not exists (select from analysis_requests request where request.image_id = image.id)
     and not exists (select from analysis_jobs job where job.image_id = image.id)
     and not exists (select from images twin join analysis_jobs job on job.image_id = twin.id
@@ -91,7 +95,7 @@ function overdue(reason: Unmatched, scope: string): string {
 }
 
 const OWN = 'one.organization_id = $1 and one.environment = $2 and';
-const COLUMNS = `id, since_ms as since, door, patient_id as "patientId", content as resource, message_ids as "messageIds"`;
+const COLUMNS = `id, since_ms as since, door, patient_id as "patientId", ${contentColumns('overdue')}, message_ids as "messageIds"`;
 const PAGE = (reason: Unmatched): string => `${overdue(reason, OWN)} select ${COLUMNS} from overdue
   where ($3::float8 is null or since_ms <= sutura_now() - make_interval(secs => $3)) and ($4::timestamptz is null or (since_ms, id) > ($4, $5::uuid))
   order by since_ms, id limit $6`;
@@ -113,18 +117,14 @@ export class UnmatchedRecords {
   ): Promise<readonly UnmatchedRecord[]> {
     const { organizationId, environment } = transaction.tenant;
     const values = [organizationId, environment, olderThanS, after?.since ?? null, after?.id ?? null, limit];
-    return (await statementsOf(transaction).run<UnmatchedRecord>(PAGE(reason), values)).rows;
+    return (await statementsOf(transaction).run<UnmatchedRow>(PAGE(reason), values)).rows.map(recordOf);
   }
 
   /** null: it does not wait, or waits no longer. */
   async find(transaction: TenantTransaction, reason: Unmatched, id: string): Promise<UnmatchedRecord | null> {
     const { organizationId, environment } = transaction.tenant;
-    const { rows } = await statementsOf(transaction).run<UnmatchedRecord>(ONE(reason), [
-      organizationId,
-      environment,
-      id,
-    ]);
-    return rows[0] ?? null;
+    const { rows } = await statementsOf(transaction).run<UnmatchedRow>(ONE(reason), [organizationId, environment, id]);
+    return rows[0] === undefined ? null : recordOf(rows[0]);
   }
 
   /** Over all tenants. */

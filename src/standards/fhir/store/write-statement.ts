@@ -2,9 +2,10 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { jsonOf } from '../../../platform/turns/json-bytes.js';
+import { pacer } from '../../../platform/turns/turns.js';
 import type { IndexRows } from '../search-index/rows/index-rows.js';
 import { parameterNumber } from '../search-index/values/index-key.js';
+import { statusOf, writtenContentOf, type WrittenContent } from './packed-content.js';
 import type { UniqueIdentifiers } from './resource-identifiers.js';
 
 /** A version to be written, with everything that goes with it. */
@@ -21,9 +22,7 @@ export interface VersionToWrite {
 }
 
 /** A version with its resource as JSON, in bytes where it is long. */
-interface WrittenVersion extends VersionToWrite {
-  readonly content: string | Buffer;
-}
+type WrittenVersion = VersionToWrite & WrittenContent;
 
 /** A version that could not be written. */
 export type RefusedRow = Readonly<{ place: number; taken: boolean }>;
@@ -48,21 +47,23 @@ const WRITTEN: Columns = {
   present: 'text',
   isDeletion: 'boolean',
   content: 'text',
+  packed: 'text',
+  status: 'text',
 };
 const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
     select $1::uuid, $2::text, w.type, w.id, w.version, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::int[] from w
     on conflict do nothing returning number, type, id),
-  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content from made join w using (type, id))`;
+  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content, w.packed, w.status from made join w using (type, id))`;
 const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[],
       is_deleted = w.is_deletion
     from w join before using (place) where f.number = before.number and f.version = w.version - 1
-    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content)`;
+    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content, w.packed, w.status)`;
 /** The version stays as it is: only what it is found by is made anew. */
 const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[]
     from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = w.version
-    returning f.number, w.place, f.last_updated, w.author, w.sort_at, w.content)`;
-const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, is_deletion, content)
-    select r.number, r.version, $1, $2, r.last_updated, r.author, r.is_deletion, r.content::json from r)`;
+    returning f.number, w.place, f.last_updated, w.author, w.sort_at)`;
+const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, is_deletion, content, packed, status)
+    select r.number, r.version, $1, $2, r.last_updated, r.author, r.is_deletion, r.content::json, decode(r.packed, 'base64'), r.status from r)`;
 
 /** The number of $1 and $2, which every organization has from the beginning: without it nothing is written, rather than a resource that no search finds. */
 const TENANT =
@@ -145,7 +146,11 @@ export async function writeVersions(
   versions: readonly VersionToWrite[],
 ): Promise<RefusedRow[]> {
   const written: WrittenVersion[] = [];
-  for (const version of versions) written.push({ ...version, content: await jsonOf(version.resource) });
+  const pace = pacer();
+  for (const version of versions) {
+    written.push({ ...version, ...(await writtenContentOf(version.resource)) });
+    await pace();
+  }
   const { sql, values } = writeStatement(transaction.tenant, kind, written);
   const statements = statementsOf(transaction);
   // Texts of statements with long resources are many.
@@ -156,7 +161,8 @@ export async function writeVersions(
 }
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
-export function indexStatement({ organizationId, environment }: Tenant, write: WrittenVersion): Statement {
+export function indexStatement({ organizationId, environment }: Tenant, version: VersionToWrite): Statement {
+  const write = { ...version, content: null, packed: null };
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, [toColumns(write)], values);
   const parts = [
@@ -196,6 +202,7 @@ function toColumns({
   rows: { clinical, present },
   isDeletion = false,
   content,
+  packed,
 }: WrittenVersion): Record<keyof typeof WRITTEN, unknown> {
   const { resourceType: type, id } = resource;
   return {
@@ -210,6 +217,9 @@ function toColumns({
     present: arrayText(present.map(parameterNumber)),
     isDeletion,
     content,
+    packed,
+    // What an order by it reads of a packed version.
+    status: packed === null ? null : statusOf(resource),
   };
 }
 

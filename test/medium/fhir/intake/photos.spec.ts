@@ -11,6 +11,7 @@ import { MediaIntake } from '../../../../src/doors/fhir/intake/media-intake.js';
 import { ResourceInteractions } from '../../../../src/doors/fhir/interactions/resource-interactions.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, patientOf, woundOf } from '../../../support/intake-resources.js';
+import { contentOf, type KeptContent } from '../../../../src/standards/fhir/store/packed-content.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { drawWoundPhoto } from '../../../support/wound-photo.js';
 
@@ -160,12 +161,12 @@ describe('a photo inside its Media', () => {
       },
     });
     expect(resource.content).not.toHaveProperty('data');
-    const [row] = await queryDatabase<{ content: string }>(
+    const [row] = await queryDatabase<KeptContent>(
       ground.database.url,
-      'select content::text as content from fhir_versions where organization_id = $1',
+      'select content, packed from fhir_versions where organization_id = $1',
       [caller.organizationId],
     );
-    expect(row!.content).not.toContain(content.data.slice(0, 60));
+    expect(JSON.stringify(contentOf(row!))).not.toContain(content.data.slice(0, 60));
     expect(
       await ground.count(
         'images',

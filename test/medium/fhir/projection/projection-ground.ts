@@ -28,6 +28,7 @@ import { OrderProjection } from '../../../../src/doors/fhir/projection/order-pro
 import { StatedFindingSources } from '../../../../src/doors/fhir/intake/stated-finding-sources.js';
 import { ClinicalFindings } from '../../../../src/doors/fhir/intake/clinical-findings.js';
 import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
+import { contentColumns, contentOf, type KeptContent } from '../../../../src/standards/fhir/store/packed-content.js';
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
@@ -214,12 +215,12 @@ export class ProjectionGround {
 
   /** Present versions of all resources of a tenant. */
   async all(tenant: Tenant): Promise<Resource[]> {
-    const select = `select v.content from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
+    const select = `select ${contentColumns('v')} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
       where r.organization_id = $1 and r.environment = $2 order by r.type, r.id`;
     const { rows } = await this.database
       .get(SystemStatements)
-      .run<{ content: Resource }>(select, [tenant.organizationId, tenant.environment]);
-    return rows.map(({ content }) => content);
+      .run<KeptContent>(select, [tenant.organizationId, tenant.environment]);
+    return rows.map(contentOf);
   }
 }
 

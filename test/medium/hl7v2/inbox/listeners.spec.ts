@@ -265,7 +265,6 @@ describe('listeners', () => {
       served: false,
       notServedReason: 'ENOENT',
       certificateDays: null,
-      silentS: null,
     });
     expect(await standing(paused.id)).toBeUndefined();
     expect(await standing(served.id)).toEqual({
@@ -273,7 +272,6 @@ describe('listeners', () => {
       served: true,
       notServedReason: null,
       certificateDays: expect.any(Number) as number,
-      silentS: null,
     });
     const figures = await register.metrics();
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${unreadable.id}"} 0`);
@@ -289,8 +287,11 @@ describe('listeners', () => {
     expect(await standing(unreadable.id)).toMatchObject({ served: true, notServedReason: null });
   });
 
+  const silences = async (id: string) =>
+    (await door.get(ServedListeners).silences()).find(({ listenerId }) => listenerId === id);
+
   it('say how long they have been silent, once they have had a message', async () => {
-    const silence = async (id: string) => (await door.get(ServedListeners).standings()).get(id)?.silentS;
+    const silence = async (id: string) => (await silences(id))?.silentS;
     const listener = await door.listener(tenant);
     expect(await silence(listener.id)).toBeNull();
     const peer = await Sender.open(listener.servedOn);
@@ -301,6 +302,27 @@ describe('listeners', () => {
       [listener.id],
     );
     expect(Math.floor((await silence(listener.id))! / 3600)).toBe(2);
+  });
+
+  it('say how long silence is normal where their operator said so, and then are silent from the moment at which they were made', async () => {
+    const { id } = await door.listener(tenant, { normalSilenceMinutes: 90 });
+    await sql.rows(`update hl7_listeners set created_at = created_at - interval '3 hours' where id = $1 returning 1`, [
+      id,
+    ]);
+    const before = await silences(id);
+    expect([before?.normalS, Math.floor(before!.silentS! / 3600)]).toEqual([5400, 3]);
+    await repository().change(id, { enabled: false });
+    expect(await silences(id)).toBeUndefined();
+  });
+
+  it('of HTTP alone are silent, too, where their operator said what is normal, and only then', async () => {
+    const parse = (settings: object) => LISTENER_SETTINGS.parse({ port: null, ...settings });
+    const unsaid = await repository().create(tenant, 'unsaid', parse({}));
+    const said = await repository().create(tenant, 'said', parse({ normalSilenceMinutes: 1 }));
+    expect(await silences(unsaid.id)).toBeUndefined();
+    expect(await silences(said.id)).toMatchObject({ normalS: 60, silentS: expect.any(Number) as number });
+    await repository().change(said.id, { settings: { normalSilenceMinutes: null } });
+    expect(await silences(said.id)).toBeUndefined();
   });
 
   it('of the demo organization is made once, and follows HL7_PORT', async () => {

@@ -1,4 +1,4 @@
-import { LISTENER_SETTINGS } from './hl7-listener.js';
+import { LISTENER_SETTINGS, servingOf, sourceOf } from './hl7-listener.js';
 
 const settings = (sexCodes: object) => LISTENER_SETTINGS.safeParse({ port: null, sexCodes });
 
@@ -26,6 +26,31 @@ describe('the accession number', () => {
   it('may stand in the one field, and the wound number in the other', () => {
     const both = { accessionField: 'OBR-18', accessionSystem: 'urn:oid:1.2.3', woundNumberField: 'OBR-19' };
     expect(accession(both).data).toMatchObject(both);
+  });
+});
+
+describe('the silence that is normal', () => {
+  const silence = (normalSilenceMinutes: unknown) => LISTENER_SETTINGS.safeParse({ port: null, normalSilenceMinutes });
+
+  it.each([0, -5, 1.5, 31 * 24 * 60 + 1, '60'])('is whole minutes of a month at most, not %j', (value) =>
+    expect(silence(value).success).toBe(false),
+  );
+
+  it('is said by nobody at first', () =>
+    expect(LISTENER_SETTINGS.parse({ port: null }).normalSilenceMinutes).toBeNull());
+
+  it('changes nothing of how messages are read or taken', () => {
+    const settings = LISTENER_SETTINGS.parse({ port: 1, normalSilenceMinutes: 60 });
+    const listener = {
+      id: 'l',
+      name: 'ward',
+      organizationId: 'o',
+      environment: 'test',
+      enabled: true,
+      settings,
+    } as const;
+    const whole = { ...listener, createdAt: new Date(0) };
+    expect([...Object.keys(servingOf(whole)), ...Object.keys(sourceOf(whole))]).not.toContain('normalSilenceMinutes');
   });
 });
 

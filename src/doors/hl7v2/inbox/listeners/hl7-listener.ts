@@ -10,6 +10,7 @@ const MOST_ENTRIES = 100;
 /** Of a system of FHIR: a scheme, and no blank (RFC 3986, 3). */
 const URI = /^[a-z][a-z0-9+.-]*:[^\s]+$/i;
 const LONGEST_SILENCE_S = 7 * 24 * 60 * 60;
+const LONGEST_NORMAL_SILENCE_MINUTES = 31 * 24 * 60;
 const list = (max: number) => z.array(plainText(max)).max(MOST_ENTRIES);
 
 const tlsFiles = z.strictObject({
@@ -116,9 +117,15 @@ const SERVING = {
   http: z.boolean().default(false),
 };
 
+/** The settings of those who watch it. */
+const WATCHING = {
+  /** For how long it may have no message; null: nobody has said. */
+  normalSilenceMinutes: z.int().min(1).max(LONGEST_NORMAL_SILENCE_MINUTES).nullable().default(null),
+};
+
 /** The settings of a listener. Only `port` is required. */
 export const LISTENER_SETTINGS = z
-  .strictObject({ ...SERVING, ...READING })
+  .strictObject({ ...SERVING, ...READING, ...WATCHING })
   .refine(({ accessionField, woundNumberField }) => accessionField === null || accessionField !== woundNumberField, {
     path: ['accessionField'],
     error: 'must be another field than that of the wound number',
@@ -145,7 +152,7 @@ export function servingOf({ settings }: Hl7Listener): Readonly<Record<string, un
 export function sourceOf({ id, name, organizationId, environment, settings }: Hl7Listener): Hl7Source {
   const reading: unknown = Object.fromEntries(Object.entries(settings).filter(([key]) => key in READING));
   return {
-    ...(reading as Omit<ListenerSettings, keyof typeof SERVING>),
+    ...(reading as Omit<ListenerSettings, keyof typeof SERVING | keyof typeof WATCHING>),
     id,
     name,
     organizationId,

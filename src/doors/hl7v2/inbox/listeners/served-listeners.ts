@@ -20,8 +20,15 @@ export interface ListenerStanding {
   readonly notServedReason: string | null;
   /** Whole days until its first certificate of all gateways expires, negative after that; null: unknown, or none. */
   readonly certificateDays: number | null;
-  /** Seconds since its last message; null: none is kept. */
+}
+
+/** For how long a listener has had no message. */
+export interface ListenerSilence {
+  readonly listenerId: string;
+  /** Since its last message, or where its operator said what is normal, since it was made if none is kept. null: none is kept, and nobody has said. */
   readonly silentS: number | null;
+  /** null: nobody has said. */
+  readonly normalS: number | null;
 }
 
 /**
@@ -36,11 +43,18 @@ const TELL = `insert into hl7_served_listeners (listener_id, gateway_id, reason,
   on conflict (listener_id, gateway_id) do update set reason = excluded.reason, certificate_expires_at = excluded.certificate_expires_at, seen_at = excluded.seen_at,
     since = case when hl7_served_listeners.reason is distinct from excluded.reason then excluded.since else hl7_served_listeners.since end`;
 const STANDINGS = `select "listenerId", served, case when served then null else coalesce(reason, 'no_gateway') end as "notServedReason",
-    floor(extract(epoch from ends - sutura_now()) / 86400)::int as "certificateDays",
-    (select extract(epoch from sutura_now() - received_at)::float8 from hl7_inbound where source_id = told."listenerId" order by id desc limit 1) as "silentS"
+    floor(extract(epoch from ends - sutura_now()) / 86400)::int as "certificateDays"
   from (select l.id as "listenerId", bool_or(s.listener_id is not null and s.reason is null) as served, min(s.reason) as reason, min(s.certificate_expires_at) as ends
     from hl7_listeners l left join hl7_served_listeners s on s.listener_id = l.id and s.${FRESH}
     where l.deleted_at is null and l.enabled and l.settings ->> 'port' is not null group by l.id) as told order by "listenerId"`;
+
+/** Those for HTTP alone only where their operator said what is normal. The last message may have gone by age: then its silence is longer than that. */
+const SILENCES = `select "listenerId", normal * 60 as "normalS",
+    extract(epoch from sutura_now() - coalesce(last, case when normal is not null then created_at end))::float8 as "silentS"
+  from (select l.id as "listenerId", l.created_at, l.settings ->> 'port' as port, (l.settings ->> 'normalSilenceMinutes')::int as normal,
+      (select received_at from hl7_inbound where source_id = l.id order by id desc limit 1) as last
+    from hl7_listeners l where l.deleted_at is null and l.enabled) heard
+  where port is not null or normal is not null order by "listenerId"`;
 
 /**
  * The listeners that gateways serve, reported by each and read by all: the command line runs in a process that serves
@@ -67,5 +81,10 @@ export class ServedListeners {
   async standings(): Promise<ReadonlyMap<string, ListenerStanding>> {
     const { rows } = await this.statements.run<ListenerStanding>(STANDINGS);
     return new Map(rows.map((row) => [row.listenerId, row]));
+  }
+
+  /** Without those that are paused or deleted. */
+  async silences(): Promise<readonly ListenerSilence[]> {
+    return (await this.statements.run<ListenerSilence>(SILENCES)).rows;
   }
 }

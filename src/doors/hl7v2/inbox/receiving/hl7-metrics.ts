@@ -5,7 +5,7 @@ import { gaugeOf, labelledGaugeOf, sharedCounter, sharedGauge } from '../../../.
 import { ACCEPT_CODES, APPLICATION_CODES, type AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import type { MllpListenerEvent } from '../../../../standards/hl7v2/mllp/mllp-handler.js';
-import { ServedListeners, type ListenerStanding } from '../listeners/served-listeners.js';
+import { ServedListeners } from '../listeners/served-listeners.js';
 import { InboundQueries, type InboundBacklog } from '../store/inbound-queries.js';
 
 const TRANSPORTS = ['mllp', 'http'] as const;
@@ -120,31 +120,41 @@ export class Hl7Metrics implements OnModuleInit {
   }
 
   private registerListeners(): void {
-    const reading = new MetricReading(() => this.listeners.standings());
-    /** Listeners without a value are left out. */
-    const byListener = (name: string, help: string, figureOf: (standing: ListenerStanding) => number | null) =>
-      labelledGaugeOf(name, help, ['listener'], async () =>
-        [...((await reading.latest()) ?? [])].flatMap(([listener, standing]) => {
-          const value = figureOf(standing);
-          return value === null ? [] : [{ labels: { listener }, value }];
-        }),
-      );
-    byListener(
+    const served = gaugesByListener(async () => [...(await this.listeners.standings()).values()]);
+    served(
       'sutura_hl7_listener_served',
       'Whether a listener that has a port and is not paused is served by a gateway; alarm on 0',
-      ({ served }) => (served ? 1 : 0),
+      (standing) => (standing.served ? 1 : 0),
     );
-    byListener(
+    served(
       'sutura_hl7_listener_certificate_days',
       'Whole days until the certificate of a served listener ends',
       ({ certificateDays }) => certificateDays,
     );
-    byListener(
+    const silent = gaugesByListener(() => this.listeners.silences());
+    silent(
       'sutura_hl7_listener_silence_seconds',
-      'Time since the last message of a listener that has a port and is not paused; alarm where it is silent at an hour at which it was not a week ago',
+      'Time since the last message of a listener that is not paused; alarm where it is longer than is normal',
       ({ silentS }) => silentS,
     );
+    silent(
+      'sutura_hl7_listener_normal_silence_seconds',
+      'For how long a listener that is not paused may have no message, where its normalSilenceMinutes says so',
+      ({ normalS }) => normalS,
+    );
   }
+}
+
+/** Gauges that share one reading. Listeners without a value are left out. */
+function gaugesByListener<T extends { readonly listenerId: string }>(read: () => Promise<readonly T[]>) {
+  const reading = new MetricReading(read);
+  return (name: string, help: string, figureOf: (of: T) => number | null): void =>
+    labelledGaugeOf(name, help, ['listener'], async () =>
+      ((await reading.latest()) ?? []).flatMap((one) => {
+        const value = figureOf(one);
+        return value === null ? [] : [{ labels: { listener: one.listenerId }, value }];
+      }),
+    );
 }
 
 function latencyHistogram(): Histogram {
