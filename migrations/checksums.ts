@@ -95,4 +95,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   DoubtCameraClocks1764781410000: '886a21d12bdd13ce9f8d3d09cb15b2ead0c3ec0cabd55eac3ba0c831f055c3de',
   KeepDraftsOfTheDesk1764781420000: 'b26a824f7e62f2779915a69f76737708eaa38b552f2dcc240a7608bd7fe81493',
   PackFhirVersions1764781430000: 'c48c15384fa6e48931f54878de0fc5217de4d9378754cfd3ddd668d43f8cf874',
+  KeepWhoMayReview1764781440000: 'fade483d908db0392b3a6a42d778254cf04e8ba2845aa88fde9517fd9c0f39e8',
 };

@@ -46,6 +46,7 @@ export class Hl7Controller {
       source,
       transport: 'http',
       keyId: caller.keyId,
+      mayReview: hasScope(caller, 'analysis:review'),
       address: request.ip,
       connection: null,
     };

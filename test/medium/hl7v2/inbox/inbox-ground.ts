@@ -33,6 +33,7 @@ import {
 } from '../../../../src/standards/hl7v2/records/clinical-records.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { UnknownAuthorities } from '../../../../src/core/held/unknown-authorities.js';
+import { UnknownPatients } from '../../../../src/core/held/unknown-patients.js';
 import { LearnedAuthorities } from '../../../../src/core/patients/learned-authorities.js';
 import { RecordsModule } from '../../../../src/records/records.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
@@ -155,8 +156,11 @@ export class ScriptedMapper {
   }
 }
 
-/** The messages here say nothing of who assigns numbers. */
-export const NOBODY_TO_ASK = [LearnedAuthorities, UnknownAuthorities].map((provide) => ({ provide, useValue: {} }));
+/** The messages here say nothing of who assigns numbers, and wait for nobody. */
+export const NOBODY_TO_ASK = [LearnedAuthorities, UnknownAuthorities, UnknownPatients].map((provide) => ({
+  provide,
+  useValue: {},
+}));
 
 @Global()
 @Module({})
@@ -165,7 +169,7 @@ class ClinicalRecordsModule {
     return {
       module: ClinicalRecordsModule,
       providers: [{ provide: ClinicalRecords, useValue: records }, PhotoCopyErasers, ...NOBODY_TO_ASK],
-      exports: [ClinicalRecords, PhotoCopyErasers, LearnedAuthorities, UnknownAuthorities],
+      exports: [ClinicalRecords, PhotoCopyErasers, ...NOBODY_TO_ASK.map(({ provide }) => provide)],
     };
   }
 }

@@ -76,13 +76,13 @@ export function isError({ severity }: Hl7Problem): boolean {
   return severity === 'error';
 }
 
-/** A listener speaks for its organization, in what people decided of wounds as well; what a key may do of that is not kept with its message. */
+/** A listener speaks for its organization, in what people decided of wounds as well; a key by its scopes. */
 export function callerOf(record: InboundRecord): Caller {
-  const { keyId, id, address, transport } = record;
+  const { keyId, id, address, mayReview } = record;
   return {
     ...tenantOf(record),
     keyId,
-    scopes: ['images:write', 'analysis:write', 'analysis:read', ...(transport === 'mllp' ? REVIEWING : [])],
+    scopes: ['images:write', 'analysis:write', 'analysis:read', ...(mayReview ? REVIEWING : [])],
     origin: { requestId: id, address },
   };
 }

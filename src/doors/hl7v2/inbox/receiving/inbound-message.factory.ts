@@ -26,7 +26,7 @@ export class InboundMessageFactory {
   async create(
     bytes: Buffer,
     verdict: InitialVerdict,
-    { source, transport, keyId, address }: MessageOrigin,
+    { source, transport, keyId, mayReview, address }: MessageOrigin,
     messageKey = messageKeyOf(verdict.header),
   ): Promise<NewInbound> {
     const { header, mode, problems, request, isTooLong } = verdict;
@@ -50,6 +50,7 @@ export class InboundMessageFactory {
       sourceId: source.id,
       transport,
       keyId,
+      mayReview,
       address,
       sendingApplication,
       sendingFacility,
@@ -75,7 +76,7 @@ export class InboundMessageFactory {
   /** A frame without MSH, so that an operator sees what came, and from where. `ack`: null unless the source wants an AR. */
   async createUnparsable(
     bytes: Buffer,
-    { source, transport, keyId, address }: MessageOrigin,
+    { source, transport, keyId, mayReview, address }: MessageOrigin,
     problem: Hl7Problem,
   ): Promise<{ readonly message: NewInbound; readonly ack: Buffer | null }> {
     const sha256 = await inTurns(digestingContent(bytes));
@@ -92,6 +93,7 @@ export class InboundMessageFactory {
       sourceId: source.id,
       transport,
       keyId,
+      mayReview,
       address,
       sendingApplication: '',
       sendingFacility: '',

@@ -37,6 +37,7 @@ export class MllpHandlers {
       source: sourceNow(),
       transport: 'mllp',
       keyId: listenerId,
+      mayReview: true,
       address,
       connection,
     });

@@ -9,6 +9,8 @@ export interface MessageOrigin {
   readonly transport: 'mllp' | 'http';
   /** The listener, or the API key. */
   readonly keyId: string;
+  /** Whether it may say what people decide of wounds: a listener may, a key with `analysis:review`. */
+  readonly mayReview: boolean;
   readonly address: string;
   /** The connection that acknowledgments may follow on; null: none. */
   readonly connection: ReplyConnection | null;

@@ -24,6 +24,8 @@ export interface InboundRecord extends Tenant {
   readonly receivedAt: Date;
   /** The listener, or the API key. */
   readonly keyId: string;
+  /** As it was when the message came. */
+  readonly mayReview: boolean;
   readonly address: string;
   readonly sendingApplication: string;
   readonly sendingFacility: string;

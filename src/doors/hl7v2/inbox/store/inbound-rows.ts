@@ -2,7 +2,7 @@ import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-proble
 import type { InboundRecord } from './inbound-record.js';
 
 /** Columns of an InboundRecord. */
-export const RECORD_COLUMNS = `id, organization_id as "organizationId", environment, source_id as "sourceId", transport, received_at as "receivedAt", key_id as "keyId", address,
+export const RECORD_COLUMNS = `id, organization_id as "organizationId", environment, source_id as "sourceId", transport, received_at as "receivedAt", key_id as "keyId", coalesce(may_review, transport = 'mllp') as "mayReview", address,
   sending_application as "sendingApplication", sending_facility as "sendingFacility", control_id as "controlId", message_type as "messageType", version,
   size_bytes as "sizeBytes", state, attempts, replays, processed_at as "processedAt", accept_code as "acceptCode", application_ack as "applicationAck", ack_code as "ackCode",
   problems, analysis_ids as "analysisIds", pointed_image_ids as "pointedImageIds", erased, held_item as "heldItemId"`;

@@ -3,7 +3,7 @@ import type { Answer, SystemStatements } from '../../../../platform/database/sta
 import type { NewInbound } from './inbound-record.js';
 import { InboundWriter } from './inbound-writer.js';
 
-const COLUMNS = 26;
+const COLUMNS = 27;
 
 /** Statements that end when they are told to. */
 class ManualStatements {
@@ -47,6 +47,7 @@ function messageOf(sizeBytes = 1000): NewInbound {
     environment: 'test',
     sourceId: randomUUID(),
     keyId: randomUUID(),
+    mayReview: false,
   } as const;
   return {
     ...ids,
