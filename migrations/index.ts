@@ -86,6 +86,7 @@ import { OrderTheWorklist1764781270000 } from './1764781270000-order-the-worklis
 import { RelateWounds1764781290000 } from './1764781290000-relate-wounds.js';
 import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
 import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-versions.js';
+import { FindTakenMessages1764781430001 } from './1764781430001-find-taken-messages.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -177,4 +178,5 @@ export const MIGRATIONS = [
   RelateWounds1764781290000,
   KnowProcesses1764781300000,
   PackFhirVersions1764781430000,
+  FindTakenMessages1764781430001,
 ];
