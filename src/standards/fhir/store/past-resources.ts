@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { pacer } from '../../../platform/turns/turns.js';
+import { elementsOf } from '../types/elements.js';
 import { resourceIn, unpackedJson } from './packed-content.js';
 import type { ScannedResource } from './resource-finder.js';
 import { addressOf } from './stored-row.js';
@@ -84,9 +85,8 @@ export class PastResources {
 
 /** True where the element names a Patient. */
 function namesPatient(json: string, element: string): boolean {
-  const { reference } = ((resourceIn(json) as unknown as Readonly<Record<string, unknown>>)[element] ??
-    {}) as Reference;
-  return reference?.startsWith('Patient/') === true;
+  const named = elementsOf(resourceIn(json))[element] as Reference | undefined;
+  return named?.reference?.startsWith('Patient/') === true;
 }
 
 /** Some readers of NDJSON break lines at U+2028 and U+2029 as well. */
