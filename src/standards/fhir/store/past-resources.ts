@@ -73,11 +73,14 @@ export class PastResources {
     const lines: string[] = [];
     const pace = pacer();
     for (const { content, packed, number, version } of rows) {
-      // An export that leaves out what it cannot read would be taken for whole.
-      const json = content ?? unpackedJson(packed!, addressOf(number, version));
-      // What is not packed was looked into by the statement.
-      if (packed === null || only.subject === null || namesPatient(json, only.subject)) lines.push(asLine(json));
-      await pace();
+      if (packed === null) lines.push(asLine(content!));
+      else {
+        // An export that leaves out what it cannot read would be taken for whole.
+        const json = unpackedJson(packed, addressOf(number, version));
+        // What is not packed was looked into by the statement.
+        if (only.subject === null || namesPatient(json, only.subject)) lines.push(asLine(json));
+        await pace();
+      }
     }
     return lines;
   }
