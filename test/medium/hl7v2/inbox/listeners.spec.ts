@@ -344,7 +344,7 @@ describe('listeners', () => {
 
   it('that are paused and read POST /hl7v2 all the same are silent where their operator said what is normal', async () => {
     const settings = LISTENER_SETTINGS.parse({ port: null, http: true, normalSilenceMinutes: 1 });
-    const { id } = await repository().create(tenant, 'paused', settings);
+    const { id } = await repository().create(tenant, 'paused but for HTTP', settings);
     await repository().change(id, { enabled: false });
     expect((await repository().ofHttp(tenant)).id).toBe(id);
     expect(await silences(id)).toMatchObject({ normalS: 60 });
