@@ -32,14 +32,14 @@ const PACKED: Readonly<Record<string, (resource: Resource & Readonly<Record<stri
 };
 
 /** A version that is packed. */
-export interface PackedContent {
+interface Packed {
   readonly bytes: Buffer;
   /** The one patient whom it names; null: nobody. */
   readonly patientId: string | null;
 }
 
 /** null: the content stays JSON, because of its type, because statements look into it, or because packing saves nothing. */
-export function pack(resource: Resource, json: string | Buffer): PackedContent | null {
+export function pack(resource: Resource, json: string | Buffer): Packed | null {
   const isLookedInto = Object.hasOwn(PACKED, resource.resourceType) ? PACKED[resource.resourceType]! : undefined;
   if (isLookedInto === undefined || isLookedInto(resource as never)) return null;
   const bytes = Buffer.from(json as string);
@@ -79,7 +79,7 @@ export interface WrittenContent {
   readonly content: string | Buffer | null;
   /** In base64. */
   readonly packed: string | null;
-  /** As PackedContent has it. */
+  /** The one patient whom a packed one names; null: nobody, or it is not packed. */
   readonly patientId: string | null;
 }
 
