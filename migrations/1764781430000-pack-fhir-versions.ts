@@ -19,9 +19,11 @@ const STATEMENTS = [
      alter column content drop not null,
      add column packed bytea,
      -- Of a packed version: what an order by status reads.
-     add column status text collate "C"`,
-  // It is compressed already.
-  `alter table fhir_versions alter column packed set storage external`,
+     add column status text collate "C",
+     -- Of a packed version: the one patient whom it names, for an erasure.
+     add column patient_id uuid`,
+  // It is compressed already. The planner's samples would be whole resources, which outlive the rows.
+  `alter table fhir_versions alter column packed set storage external, alter column packed set statistics 0, alter column patient_id set statistics 0`,
   // Not looked for in the rows from before, which all have their content.
   `alter table fhir_versions add constraint fhir_versions_kept_once check (num_nonnulls(content, packed) = 1) not valid`,
 ];

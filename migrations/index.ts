@@ -90,6 +90,7 @@ import { AskWhichWound1764781401000 } from './1764781401000-ask-which-wound.js';
 import { DoubtCameraClocks1764781410000 } from './1764781410000-doubt-camera-clocks.js';
 import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of-the-desk.js';
 import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-versions.js';
+import { FindTakenMessages1764781430001 } from './1764781430001-find-taken-messages.js';
 import { KeepWhoMayReview1764781440000 } from './1764781440000-keep-who-may-review.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -186,5 +187,6 @@ export const MIGRATIONS = [
   DoubtCameraClocks1764781410000,
   KeepDraftsOfTheDesk1764781420000,
   PackFhirVersions1764781430000,
+  FindTakenMessages1764781430001,
   KeepWhoMayReview1764781440000,
 ];

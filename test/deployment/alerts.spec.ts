@@ -153,7 +153,9 @@ describe('docs/developer/add-an-alarm.md', () => {
   const namesOf = (section: string) => [...section.matchAll(/^\| (Sutura\w+) \|/gm)].map(([, name]) => name!);
   const tried = ['alarms', 'more-alarms'].flatMap((name) => {
     const text = textOf(`test/faults/slow/${name}.spec.ts`);
-    return [...text.matchAll(/'(Sutura\w+)'/g)].map(([, alert]) => alert!);
+    return [...text.matchAll(/\b(?:record|recorded)\(\s*\[([^\]]*)\]/g)].flatMap(([, alerts]) =>
+      [...alerts!.matchAll(/'(Sutura\w+)'/g)].map(([, alert]) => alert!),
+    );
   });
 
   it('has each alarm once: by a real fault, or with the reason why not', () => {

@@ -40,6 +40,18 @@ describe('the age of the oldest WAL that is in no archive', () => {
     expect(age.at({ ...QUIET, nowS: 1000 + HOUR_S, isFailing: true })).toBe(HOUR_S);
   });
 
+  it('is that of the last success where a process begins while the archiver hangs, as a whole segment that waits shows', () => {
+    const hanging = { ...QUIET, nowS: 1000 + HOUR_S, writtenBytes: 6 * SEGMENT + 9000 };
+    expect(age.at(hanging)).toBe(HOUR_S);
+    // The one that was begun is archived once it is full.
+    expect(new ArchiveAge().at({ ...WRITTEN, nowS: 1000 + HOUR_S })).toBe(0);
+  });
+
+  it('is no longer than was seen where the last file is no segment: a back-up’s label bears the name of its first', () => {
+    const label = { ...WRITTEN, lastArchived: '000000010000000000000002.00000028.backup' };
+    expect(age.at({ ...label, nowS: 1000 + HOUR_S })).toBe(0);
+  });
+
   it('begins with the fault where a quiet night ends in one', () => {
     age.at(QUIET);
     expect(age.at({ ...QUIET, nowS: 1000 + 8 * HOUR_S })).toBe(0);
@@ -62,6 +74,20 @@ describe('the age of the oldest WAL that is in no archive', () => {
     expect(age.at({ ...all, nowS: 1400, writtenBytes: 7 * SEGMENT + 9000 })).toBe(0);
   });
 
+  it('does not come with a back-up, whose label is archived last and bears the name of its first segment', () => {
+    age.at(QUIET);
+    const label = { ...QUIET, lastArchived: '000000010000000000000002.00000028.backup' };
+    expect(age.at({ ...label, nowS: 1060 })).toBe(0);
+    expect(age.at({ ...label, nowS: 1060 + HOUR_S })).toBe(0);
+  });
+
+  it('is that of a database that was put back, which has written less than the one before', () => {
+    age.at(QUIET);
+    const back = { ...QUIET, writtenBytes: 3 * SEGMENT + 9000, lastArchived: '000000010000000000000002' };
+    expect(age.at(back)).toBe(0);
+    expect(age.at({ ...back, nowS: 1900 })).toBe(900);
+  });
+
   it('reads the name of a segment whatever its log, its timeline, or what is behind it', () => {
     const later = { ...QUIET, writtenBytes: 2 * 2 ** 32 + 96, lastArchived: '0000000300000001000000FF' };
     expect(age.at(later)).toBe(0);
@@ -69,8 +95,9 @@ describe('the age of the oldest WAL that is in no archive', () => {
     const label = { ...QUIET, lastArchived: '000000010000000000000004.00000028.backup' };
     expect(age.at({ ...label, nowS: 1000 + HOUR_S })).toBe(0);
     const history = { ...QUIET, lastArchived: '00000002.history' };
-    age.at({ ...history, nowS: 2000 });
-    expect(age.at({ ...history, nowS: 2000 + HOUR_S })).toBe(HOUR_S);
+    const anew = new ArchiveAge();
+    anew.at({ ...history, nowS: 2000 });
+    expect(anew.at({ ...history, nowS: 2000 + HOUR_S })).toBe(HOUR_S);
   });
 
   it('does not fall where the clock goes back, nor remember more than a place a minute', () => {

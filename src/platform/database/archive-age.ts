@@ -35,11 +35,12 @@ export class ArchiveAge {
   /** Places behind the archive, oldest first. */
   private places: Place[] = [];
   private isFirst = true;
+  private archivedBytes = 0;
 
   /** 0: nothing waits for the archive. */
   at(reading: ArchiveReading): number {
-    const { nowS, writtenBytes, archivedAtS, isFailing } = reading;
-    const archivedBytes = endOf(reading);
+    const { nowS, writtenBytes, segmentBytes, archivedAtS, isFailing } = reading;
+    const archivedBytes = this.archivedTo(reading);
     this.places = this.places.filter(({ bytes }) => bytes > archivedBytes);
     const isQuiet = !isFailing && writtenBytes - archivedBytes <= QUIET_BYTES;
     const wasFirst = this.isFirst;
@@ -50,13 +51,25 @@ export class ArchiveAge {
     }
     const last = this.places.at(-1);
     if (last === undefined) {
-      // A process that finds the archive failing cannot know how long something has waited: no longer than since the last success.
-      const seenAtS = wasFirst && isFailing ? archivedAtS : nowS;
+      // A process that finds the archive failing, or a whole segment that waits, cannot know for how long: no longer than since the last success.
+      const isLate = isFailing || (isSegment(reading) && writtenBytes - archivedBytes > segmentBytes);
+      const seenAtS = wasFirst && isLate ? archivedAtS : nowS;
       this.places.push({ bytes: Math.max(writtenBytes, archivedBytes + 1), seenAtS });
     } else if (writtenBytes > last.bytes && nowS - last.seenAtS >= APART_S)
       this.places.push({ bytes: writtenBytes, seenAtS: nowS });
     return Math.max(0, nowS - this.places[0]!.seenAtS);
   }
+
+  /** The label of a back-up is archived after its WAL, and bears the name of the segment in which it began: what is archived grows, unless the database is another's. */
+  private archivedTo(reading: ArchiveReading): number {
+    const before = this.archivedBytes > reading.writtenBytes ? 0 : this.archivedBytes;
+    this.archivedBytes = Math.max(endOf(reading), before);
+    return this.archivedBytes;
+  }
+}
+
+function isSegment({ lastArchived }: ArchiveReading): boolean {
+  return /^[0-9A-F]{24}$/.test(lastArchived ?? '');
 }
 
 /** The end of the segment that was archived last, whatever is written behind the segment's name; 0: there is none. */

@@ -39,6 +39,6 @@ export class HeadingResources {
       jobId,
       imageId,
     ]);
-    return rows.map(contentOf);
+    return rows.map((row) => contentOf(row));
   }
 }

@@ -10,7 +10,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { INDEX_FORM } from '../search-index/rows/index-form.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { AssessmentPlaces, withPlace } from './assessment-places.js';
-import { contentColumns, contentOf, type KeptContent } from './packed-content.js';
+import { contentColumns, contentOf, UnreadableContent, type KeptContent } from './packed-content.js';
 import { CLEAR_ROWS, indexStatement } from './write-statement.js';
 
 /** Resources per transaction, and so the longest wait of a client that writes one of them. */
@@ -93,7 +93,9 @@ export class IndexRenewal extends BackgroundPass {
     { organization_id: organizationId, environment, type, id, version, last_updated: lastUpdated, ...kept }: TakenRow,
   ): Promise<void> {
     const tenant = { organizationId, environment };
-    const resource = await this.withKeptPlace(transaction, tenant, contentOf(kept));
+    const content = this.readable(kept, { type, id, version });
+    if (content === null) return;
+    const resource = await this.withKeptPlace(transaction, tenant, content);
     await statementsOf(transaction).run(CLEAR_ROWS, [organizationId, environment, type, id]);
     const { sql, values } = indexStatement(tenant, {
       resource,
@@ -104,6 +106,17 @@ export class IndexRenewal extends BackgroundPass {
       unique: null,
     });
     await statementsOf(transaction).run(sql, values);
+  }
+
+  /** null: it cannot be read, and keeps the rows that it has, so that one damaged version does not keep all others from being found. */
+  private readable(kept: KeptContent, version: Pick<TakenRow, 'type' | 'id' | 'version'>): Resource | null {
+    try {
+      return contentOf(kept);
+    } catch (error) {
+      if (!(error instanceof UnreadableContent)) throw error;
+      this.logger.error('fhir.version_unreadable', version);
+      return null;
+    }
   }
 
   /** The place of a report in its series stands in the index alone. */

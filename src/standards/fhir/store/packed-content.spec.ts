@@ -3,12 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Media, Observation, Resource, Task } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../profiles/profile-library.js';
-import { contentOf, COPY_OF, pack, statusOf, unpackedJson } from './packed-content.js';
+import { contentOf, COPY_OF, pack, patientsAmong, resourceIn, statusOf, unpackedJson } from './packed-content.js';
 import { DICTIONARIES } from './packing-dictionaries.js';
 
-const example = (name: string): Resource =>
-  JSON.parse(readFileSync(join(profilesDirectory(), 'examples', `${name}.json`), 'utf8')) as Resource;
-const packed = (resource: Resource): Buffer | null => pack(resource, JSON.stringify(resource));
+const [ANNA, BERTA] = ['01990000-0000-7000-8000-00000000000a', '01990000-0000-7000-8000-00000000000b'];
+/** Of a patient with an id as the service gives them. */
+const example = (name: string): Resource => {
+  const json = readFileSync(join(profilesDirectory(), 'examples', `${name}.json`), 'utf8');
+  return JSON.parse(json.replaceAll(/Patient\/[\w-]+/g, `Patient/${ANNA}`)) as Resource;
+};
+const packing = (resource: Resource) => pack(resource, JSON.stringify(resource));
+const packed = (resource: Resource): Buffer | null => packing(resource)?.bytes ?? null;
 
 const AREA = example('observation-area-1') as Observation;
 
@@ -37,6 +42,28 @@ describe('the packed content of a version', () => {
     expect(packed({ ...AREA, note: [{ text: noise.slice(0, 66_000) }] })).toBeNull();
   });
 
+  it('says whom it names, where that is one patient by the id alone or nobody', () => {
+    expect(packing(AREA)?.patientId).toBe(ANNA);
+    const { subject, ...ofNobody } = AREA;
+    expect(subject?.reference).toBe(`Patient/${ANNA}`);
+    expect(packing(ofNobody as Observation)?.patientId).toBeNull();
+    expect(patientsAmong([`Patient/${ANNA}"`, '"4711"', `"${BERTA}"`, 'Patient/mother"'])).toEqual([ANNA]);
+  });
+
+  it.each([
+    ['another patient', { performer: [{ reference: `Patient/${BERTA}`, display: 'Anna Beispiel' }] }],
+    ['the patient in a former version', { performer: [{ reference: `Patient/${ANNA}/_history/2` }] }],
+    ['a patient of another server', { performer: [{ reference: 'https://ehr.example.org/Patient/7' }] }],
+    ['whom its subject is by a number', { subject: { identifier: { system: 'urn:oid:1.2.3', value: '4711' } } }],
+    ['anybody by a number beside the id', { subject: { reference: `Patient/${ANNA}`, identifier: { value: '4711' } } }],
+    [
+      'somebody by a number, deep inside',
+      { extension: [{ url: 'urn:x', valueReference: { identifier: { value: '1' } } }] },
+    ],
+  ])('is none where an erasure has to look into its text: it names %s', (_whom, more) => {
+    expect(packed({ ...AREA, ...more } as Observation)).toBeNull();
+  });
+
   it('is the same resource again, in a fifth of the bytes, and says how long its JSON is', () => {
     const kept = packed(AREA)!;
     expect(contentOf({ content: null as never, packed: kept })).toEqual(AREA);
@@ -60,6 +87,15 @@ describe('the packed content of a version', () => {
     expect(() => unpackedJson(damaged)).toThrow();
     newer[0] = 9;
     expect(() => unpackedJson(newer)).toThrow('packed by dictionary 9, which this release does not have');
+  });
+
+  it('is refused by its address, and by no word of what it says', () => {
+    const damaged = Buffer.from(packed({ ...AREA, note: [{ text: 'Muster, Zoë' }] })!);
+    damaged[damaged.length - 1]! ^= 1;
+    const address = 'Observation/1/_history/2';
+    const refusal = `${address} is damaged in fhir_versions.packed. Restore it from a back-up.`;
+    expect(() => contentOf({ content: null as never, packed: damaged }, address)).toThrow(refusal);
+    expect(() => resourceIn('{"note":"Muster, Zoë"', address)).toThrow(refusal);
   });
 
   it('tells the status beside it, and none where there is none', () => {

@@ -1,6 +1,7 @@
 /**
  * What the service's own resources are full of, so that packing need not say it again: examples of a photo, its task, report, Observations and Provenance, the
- * most frequent last, since near is cheap. Never changed: whatever was packed by a dictionary is read by that one alone. A better one gets the next number.
+ * most frequent last, since near is cheap. Never changed: whatever was packed by a dictionary is read by that one alone. A better one gets the next number, and
+ * is written only by a release that comes with a migration, or after one that reads it already: an older release beside it, or gone back to, cannot (docs/decisions/0126).
  */
 const FIRST = [
   '{"resourceType":"Media","id":"0","meta":{"profile":["https://sutura.dev/fhir/StructureDefinition/sutura-wound-image"],"versionId":"2","lastUpdated":"2026-01-01T00:00:00.000Z"},"identifier":[{"system":"https://sutura.dev/fhir/sid/image-id","value":"0"}],"status":"completed","type":{"coding":[{"system":"http://terminology.hl7.org/CodeSystem/media-type","code":"image","display":"Image"}]},"modality":{"coding":[{"system":"http://dicom.nema.org/resources/ontology/DCM","code":"XC","display":"External-camera Photography"},{"system":"http://loinc.org","code":"72170-4","display":"Photographic image Unspecified body region Document"}]},"subject":{"reference":"Patient/0"},"createdDateTime":"2026-01-01T00:00:00.000Z","issued":"2026-01-01T00:00:00.000Z","height":864,"width":1152,"content":{"contentType":"image/jpeg","url":"Binary/0","size":73822,"hash":"","creation":"2026-01-01T00:00:00.000Z"},"extension":[{"url":"https://sutura.dev/fhir/StructureDefinition/wound","valueReference":{"reference":"BodyStructure/0"}}]}',

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { pacer } from '../../../platform/turns/turns.js';
-import { contentColumns, contentOf, jsonBytes, statusOf, unpackedJson, writtenContentOf } from './packed-content.js';
+import { contentColumns, contentOf, jsonBytes, patientsAmong, statusOf, writtenContentOf } from './packed-content.js';
 
 /** One version of a resource, for the erasure. */
 export interface KeptVersion {
@@ -27,10 +27,10 @@ const MINE = 'organization_id = $1 and environment = $2 collate "C"';
 /** Of what its client deleted: the version before, as long as it is kept. */
 const LAST = 'resource.version - resource.is_deleted::int';
 const VERSION = `held.resource as number, held.version, ${contentColumns('held')}, ${jsonBytes('held')} as bytes,
-  held.version = ${LAST} as "isPresent"`;
-/** Every version that names one of the words, in whatever element, and all packed ones, which are looked through here. Scans the whole tenant: no index covers free text. */
+  held.version = ${LAST} as "isPresent", resource.type || '/' || resource.id || '/_history/' || held.version as address`;
+/** Every version that names one of the words, in whatever element: packed ones say whom beside. Scans the whole tenant: no index covers free text. */
 const NAMING = `select ${VERSION} from fhir_versions held join fhir_resources resource on resource.number = held.resource
-  where held.organization_id = $1 and held.environment = $2 collate "C" and (held.packed is not null or held.content::text like any ($3)) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
+  where held.organization_id = $1 and held.environment = $2 collate "C" and (held.patient_id = any($7::uuid[]) or held.content::text like any ($3)) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
   order by held.resource, held.version limit ${AT_ONCE}`;
 const PRESENT = `select ${VERSION} from fhir_resources resource join fhir_versions held on held.resource = resource.number and held.version = ${LAST}
   where resource.number = any($1)`;
@@ -49,8 +49,8 @@ const INDEXES = [
   'fhir_strings',
   'fhir_past_versions',
 ];
-const REWRITE = `update fhir_versions held set content = given.content, packed = decode(given.packed, 'base64'), status = given.status
-  from json_to_recordset($1::json) as given (number bigint, version int, content json, packed text, status text)
+const REWRITE = `update fhir_versions held set content = given.content, packed = decode(given.packed, 'base64'), status = given.status, patient_id = given.patient_id
+  from json_to_recordset($1::json) as given (number bigint, version int, content json, packed text, status text, patient_id uuid)
   where held.resource = given.number and held.version = given.version`;
 const REMOVE_VERSIONS = `with named as (select * from unnest($1::bigint[], $2::int[]) as one (resource, version)),
     past as (delete from fhir_past_versions held using named where held.resource = named.resource and held.version = named.version)
@@ -59,7 +59,7 @@ const REMOVE_VERSIONS = `with named as (select * from unnest($1::bigint[], $2::i
 /** Stored resources as the erasure of a patient sees them: every version, and rows of the index. In a transaction of the service. */
 @Injectable()
 export class PatientResources {
-  /** Versions whose text has one of the words, as JSON has it; of one type where it is given. */
+  /** Versions whose text has one of the words, as JSON has it, and packed ones that name a patient of whom one of them is; of one type where it is given. */
   async *naming(
     transaction: TenantTransaction,
     words: readonly string[],
@@ -67,12 +67,13 @@ export class PatientResources {
   ): AsyncGenerator<KeptVersion> {
     const { organizationId, environment } = transaction.tenant;
     const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    const patients = patientsAmong(words);
     for (let [number, version] = ['0', 0]; ;) {
-      const values = [organizationId, environment, patterns, number, version, type];
+      const values = [organizationId, environment, patterns, number, version, type, patients];
       const { rows } = await statementsOf(transaction).run<KeptRow>(NAMING, values);
       const pace = pacer();
       for (const row of rows) {
-        if (row.packed === null || isNaming(row.packed, words)) yield toKept(row);
+        yield toKept(row);
         await pace();
       }
       if (rows.length < AT_ONCE) return;
@@ -135,23 +136,19 @@ export class PatientResources {
     const given: object[] = [];
     const pace = pacer();
     for (const { number, version, content } of versions) {
-      const { packed } = await writtenContentOf(content);
-      given.push({ number, version, ...(packed === null ? { content } : { packed, status: statusOf(content) }) });
+      const { packed, patientId } = await writtenContentOf(content);
+      const kept = packed === null ? { content } : { packed, status: statusOf(content), patient_id: patientId };
+      given.push({ number, version, ...kept });
       await pace();
     }
     await statementsOf(transaction).run(REWRITE, [JSON.stringify(given)]);
   }
 }
 
-type KeptRow = KeptVersion & { readonly packed: Buffer | null };
+type KeptRow = KeptVersion & { readonly packed: Buffer | null; readonly address: string };
 
-function toKept({ packed, content, ...row }: KeptRow): KeptVersion {
-  return { ...row, content: contentOf({ content, packed }) };
-}
-
-function isNaming(packed: Buffer, words: readonly string[]): boolean {
-  const json = unpackedJson(packed);
-  return words.some((word) => json.includes(word));
+function toKept({ packed, content, address, ...row }: KeptRow): KeptVersion {
+  return { ...row, content: contentOf({ content, packed }, address) };
 }
 
 function targetValues(

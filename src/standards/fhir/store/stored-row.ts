@@ -10,16 +10,23 @@ export interface StoredRow extends KeptContent {
   readonly created_by: string | null;
   /** Only where versions are read that may be deletions. */
   readonly is_deletion?: boolean;
+  /** Only where pages are read. */
+  readonly number?: string;
 }
 
 export function toStored<T extends Resource>(row: StoredRow): StoredResource<T> {
   return {
-    resource: contentOf(row) as T,
+    resource: contentOf(row, row.number === undefined ? undefined : addressOf(row.number, row.version)) as T,
     version: row.version,
     lastUpdated: row.last_updated,
     createdBy: authorOf(row.created_by),
     ...(row.is_deletion === true ? { isDeletion: true } : {}),
   };
+}
+
+/** Of a version that cannot be read, where only the number of its resource is at hand. */
+export function addressOf(number: string, version: number): string {
+  return `Version ${version} of the FHIR resource with fhir_resources.number ${number}`;
 }
 
 /** Many at once, letting others have their turn: a page may have thousands. */

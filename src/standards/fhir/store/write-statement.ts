@@ -49,21 +49,22 @@ const WRITTEN: Columns = {
   content: 'text',
   packed: 'text',
   status: 'text',
+  patientId: 'uuid',
 };
 const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
     select $1::uuid, $2::text, w.type, w.id, w.version, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::int[] from w
     on conflict do nothing returning number, type, id),
-  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content, w.packed, w.status from made join w using (type, id))`;
+  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content, w.packed, w.status, w.patient_id from made join w using (type, id))`;
 const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[],
       is_deleted = w.is_deletion
     from w join before using (place) where f.number = before.number and f.version = w.version - 1
-    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content, w.packed, w.status)`;
+    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content, w.packed, w.status, w.patient_id)`;
 /** The version stays as it is: only what it is found by is made anew. */
 const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[]
     from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = w.version
     returning f.number, w.place, f.last_updated, w.author, w.sort_at)`;
-const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, is_deletion, content, packed, status)
-    select r.number, r.version, $1, $2, r.last_updated, r.author, r.is_deletion, r.content::json, decode(r.packed, 'base64'), r.status from r)`;
+const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, is_deletion, content, packed, status, patient_id)
+    select r.number, r.version, $1, $2, r.last_updated, r.author, r.is_deletion, r.content::json, decode(r.packed, 'base64'), r.status, r.patient_id from r)`;
 
 /** The number of $1 and $2, which every organization has from the beginning: without it nothing is written, rather than a resource that no search finds. */
 const TENANT =
@@ -162,7 +163,7 @@ export async function writeVersions(
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
 export function indexStatement({ organizationId, environment }: Tenant, version: VersionToWrite): Statement {
-  const write = { ...version, content: null, packed: null };
+  const write = { ...version, content: null, packed: null, patientId: null };
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, [toColumns(write)], values);
   const parts = [
@@ -203,6 +204,7 @@ function toColumns({
   isDeletion = false,
   content,
   packed,
+  patientId,
 }: WrittenVersion): Record<keyof typeof WRITTEN, unknown> {
   const { resourceType: type, id } = resource;
   return {
@@ -220,6 +222,7 @@ function toColumns({
     packed,
     // What an order by it reads of a packed version.
     status: packed === null ? null : statusOf(resource),
+    patientId,
   };
 }
 

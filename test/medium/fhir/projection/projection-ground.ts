@@ -220,7 +220,7 @@ export class ProjectionGround {
     const { rows } = await this.database
       .get(SystemStatements)
       .run<KeptContent>(select, [tenant.organizationId, tenant.environment]);
-    return rows.map(contentOf);
+    return rows.map((row) => contentOf(row));
   }
 }
 

@@ -155,6 +155,33 @@ describe('the index of resources from before a release', () => {
     expect(lines.at(-1)).toContain('"indexed":25');
   });
 
+  it('is left as it was for a version that cannot be read, which the log names, and goes on behind it', async () => {
+    const tenant = await context.createTenant();
+    const damaged = await ground.insert(tenant, area(1));
+    for (let value = 2; value <= 25; value += 1) await ground.insert(tenant, area(value));
+    await setBack();
+    await sql(
+      `update fhir_versions held set packed = set_byte(packed, length(packed) - 1, get_byte(packed, length(packed) - 1) # 1)
+         from fhir_resources r where r.number = held.resource and r.id = '${damaged.resource.id}' returning 1`,
+    );
+    const lines: string[] = [];
+    const renewed = new IndexRenewal(
+      new ResourceIndexer(ground.searches),
+      new AssessmentPlaces(ground.searches),
+      context.get(UnitOfWork),
+      readSettings({}),
+      Logger.create('info', { write: (line: string) => void lines.push(line) }),
+    );
+    expect(await renewed.run()).toBe(25);
+    expect(lines.filter((line) => line.includes('fhir.version_unreadable'))).toEqual([
+      expect.stringContaining(`"type":"Observation","id":"${damaged.resource.id}","version":1`),
+    ]);
+    expect(await sql('select count(*)::int as left from fhir_quantities where given_high is null')).toEqual([
+      { left: 1 },
+    ]);
+    expect(await renewal().run()).toBe(0);
+  });
+
   it('is nothing to make in a new database', async () => {
     expect(await renewal().run()).toBe(0);
   });

@@ -304,6 +304,23 @@ describe('listeners', () => {
     expect(Math.floor((await silence(listener.id))! / 3600)).toBe(2);
   });
 
+  it('are silent where every message is refused, on receipt or once it was judged', async () => {
+    const listener = await door.listener(tenant, { processingIds: ['T'] });
+    const peer = await sender(listener.servedOn);
+    expect((await peer.ask(messageOf())).code).toBe('AA');
+    await sql.rows(
+      `update hl7_inbound set received_at = received_at - interval '2 hours' where source_id = $1 returning 1`,
+      [listener.id],
+    );
+    await repository().change(listener.id, { settings: { processingIds: ['D'] } });
+    await door.get(ListenerSupervisor).look();
+    expect((await peer.ask(messageOf())).conditions).toEqual(['202']);
+    expect(Math.floor((await silences(listener.id))!.silentS! / 3600)).toBe(2);
+    // As the one before would be, had it failed only when it was carried out.
+    await sql.rows(`update hl7_inbound set state = 'failed' where source_id = $1 returning 1`, [listener.id]);
+    expect((await silences(listener.id))?.silentS).toBeNull();
+  });
+
   it('say how long silence is normal where their operator said so, and then are silent from the moment at which they were made', async () => {
     const { id } = await door.listener(tenant, { normalSilenceMinutes: 90 });
     await sql.rows(`update hl7_listeners set created_at = created_at - interval '3 hours' where id = $1 returning 1`, [
@@ -323,6 +340,15 @@ describe('listeners', () => {
     expect(await silences(said.id)).toMatchObject({ normalS: 60, silentS: expect.any(Number) as number });
     await repository().change(said.id, { settings: { normalSilenceMinutes: null } });
     expect(await silences(said.id)).toBeUndefined();
+  });
+
+  it('that are paused and read POST /hl7v2 all the same are silent where their operator said what is normal', async () => {
+    const settings = LISTENER_SETTINGS.parse({ port: null, http: true, normalSilenceMinutes: 1 });
+    const { id } = await repository().create(tenant, 'paused but for HTTP', settings);
+    await repository().change(id, { enabled: false });
+    expect((await repository().ofHttp(tenant)).id).toBe(id);
+    expect(await silences(id)).toMatchObject({ normalS: 60 });
+    await repository().delete(id);
   });
 
   it('of the demo organization is made once, and follows HL7_PORT', async () => {

@@ -22,10 +22,10 @@ export interface ListenerStanding {
   readonly certificateDays: number | null;
 }
 
-/** For how long a listener has had no message. */
+/** For how long a listener has taken no message. */
 export interface ListenerSilence {
   readonly listenerId: string;
-  /** Since its last message, or where its operator said what is normal, since it was made if none is kept. null: none is kept, and nobody has said. */
+  /** Since its last message that was not refused, or where its operator said what is normal, since it was made if none is kept. null: none is kept, and nobody has said. */
   readonly silentS: number | null;
   /** null: nobody has said. */
   readonly normalS: number | null;
@@ -48,13 +48,16 @@ const STANDINGS = `select "listenerId", served, case when served then null else 
     from hl7_listeners l left join hl7_served_listeners s on s.listener_id = l.id and s.${FRESH}
     where l.deleted_at is null and l.enabled and l.settings ->> 'port' is not null group by l.id) as told order by "listenerId"`;
 
-/** Those for HTTP alone only where their operator said what is normal. The last message may have gone by age: then its silence is longer than that. */
+/**
+ * Those for HTTP alone only where their operator said what is normal, paused ones included: POST /hl7v2 is read by them all the same. A sender whose every message is
+ * refused gets nothing through. The last message may have gone by age: then its silence is longer than that.
+ */
 const SILENCES = `select "listenerId", normal * 60 as "normalS",
     extract(epoch from sutura_now() - coalesce(last, case when normal is not null then created_at end))::float8 as "silentS"
-  from (select l.id as "listenerId", l.created_at, l.settings ->> 'port' as port, (l.settings ->> 'normalSilenceMinutes')::int as normal,
-      (select received_at from hl7_inbound where source_id = l.id order by id desc limit 1) as last
-    from hl7_listeners l where l.deleted_at is null and l.enabled) heard
-  where port is not null or normal is not null order by "listenerId"`;
+  from (select l.id as "listenerId", l.created_at, l.settings ->> 'port' as port, (l.settings ->> 'normalSilenceMinutes')::int as normal, l.enabled,
+      (select received_at from hl7_inbound where source_id = l.id and state <> 'failed' order by id desc limit 1) as last
+    from hl7_listeners l where l.deleted_at is null and (l.enabled or (l.settings ->> 'http')::boolean)) heard
+  where enabled and port is not null or normal is not null order by "listenerId"`;
 
 /**
  * The listeners that gateways serve, reported by each and read by all: the command line runs in a process that serves
@@ -83,7 +86,7 @@ export class ServedListeners {
     return new Map(rows.map((row) => [row.listenerId, row]));
   }
 
-  /** Without those that are paused or deleted. */
+  /** Without those that are paused, unless they read POST /hl7v2, or deleted. */
   async silences(): Promise<readonly ListenerSilence[]> {
     return (await this.statements.run<ListenerSilence>(SILENCES)).rows;
   }

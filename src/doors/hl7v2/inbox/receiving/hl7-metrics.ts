@@ -134,12 +134,12 @@ export class Hl7Metrics implements OnModuleInit {
     const silent = gaugesByListener(() => this.listeners.silences());
     silent(
       'sutura_hl7_listener_silence_seconds',
-      'Time since the last message of a listener that is not paused; alarm where it is longer than is normal',
+      'Time since the last message that a listener took, where it is not paused; alarm where it is longer than is normal',
       ({ silentS }) => silentS,
     );
     silent(
       'sutura_hl7_listener_normal_silence_seconds',
-      'For how long a listener that is not paused may have no message, where its normalSilenceMinutes says so',
+      'For how long a listener may take no message, where its normalSilenceMinutes says so and it is not paused',
       ({ normalS }) => normalS,
     );
   }
