@@ -91,4 +91,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   RelateWounds1764781290000: 'ccc70c9d8c832626cbc44ff1dca32a214d8d4d6acf9f27551077987be2154fd7',
   KnowProcesses1764781300000: '1ba1ca01efb47998761d54386b097e3ffe735b17d98739cff237d6df42ace22c',
   DoubtCameraClocks1764781410000: '886a21d12bdd13ce9f8d3d09cb15b2ead0c3ec0cabd55eac3ba0c831f055c3de',
+  ReturnIssuedResults1764781410500: 'e3851a0757f00599bd4f1f4240fcf4856126a06a5e1a2903a066272443b192ac',
 };

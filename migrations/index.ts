@@ -79,6 +79,7 @@ import { KnowAuthorities1764781060000 } from './1764781060000-know-authorities.j
 import { RecordClinicalEvents1764781070000 } from './1764781070000-record-clinical-events.js';
 import { KnowPhotosByPixels1764781080000 } from './1764781080000-know-photos-by-pixels.js';
 import { DoubtCameraClocks1764781410000 } from './1764781410000-doubt-camera-clocks.js';
+import { ReturnIssuedResults1764781410500 } from './1764781410500-return-issued-results.js';
 import { DatePhotosByThemselves1764781081000 } from './1764781081000-date-photos-by-themselves.js';
 import { FindJobsByMetadata1764781110000 } from './1764781110000-find-jobs-by-metadata.js';
 import { CountHeldRequests1764781111000 } from './1764781111000-count-held-requests.js';
@@ -177,4 +178,5 @@ export const MIGRATIONS = [
   RelateWounds1764781290000,
   KnowProcesses1764781300000,
   DoubtCameraClocks1764781410000,
+  ReturnIssuedResults1764781410500,
 ];
