@@ -4,7 +4,13 @@ import { ageGroupOf, isBeforeBirth, isBirthKnown, largestLimbAreaCm2, type AgeGr
 import { REASON_OF_USE } from './same-photo.js';
 import { areSitesApart, siteNamedBy, siteOfCode } from './site-codes.js';
 import { sideAndSiteOf } from './site-words.js';
-import { daysBetween, inOrderOfCapture, latestCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import {
+  daysBetween,
+  inOrderOfCapture,
+  latestCapture,
+  type AssessmentInSeries,
+  type StatedSite,
+} from './series-order.js';
 
 /**
  * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb of

@@ -77,9 +77,7 @@ export class FollowUpSummariser {
   private birthDateOf(job: AnalysisJob): Promise<string | null> {
     const { patientId } = job;
     if (patientId === null) return Promise.resolve(null);
-    return this.ports.unitOfWork.inSystem((system) =>
-      this.ports.birthDates.of(system.about(tenantOf(job)), patientId),
-    );
+    return this.ports.unitOfWork.inSystem((system) => this.ports.birthDates.of(system.about(tenantOf(job)), patientId));
   }
 
   /** The same, of a comparison that was made with the series. */

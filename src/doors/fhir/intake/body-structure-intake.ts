@@ -66,7 +66,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     }
     closingIn(next);
     await this.records.describe(call, { ...next, id: current.id! });
-    return this.closings.keeping(call, current, next);
+    return this.shown.complete(call.transaction, await this.closings.keeping(call, current, next));
   }
 
   override advice(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<readonly string[]> {
