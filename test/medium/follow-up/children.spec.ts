@@ -14,6 +14,8 @@ import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-defini
 import { ResourceIndexer } from '../../../src/standards/fhir/search-index/rows/resource-indexer.js';
 import { TypeSearches } from '../../../src/standards/fhir/search-index/parameters/type-searches.js';
 import { SqlResourceStore } from '../../../src/standards/fhir/store/sql-resource.store.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
 import { WOUND } from '../../support/follow-up-context.js';
 import { drawResult, squareOf } from '../../support/wound-results.js';
 import { FollowUpGround } from './follow-up-ground.js';
@@ -46,7 +48,11 @@ async function born(birthDate: string | null): Promise<void> {
     const current = await store.findForUpdate<Patient>(transaction, 'Patient', id);
     if (current === null) await store.insert(transaction, next, author);
     else await store.replace(transaction, current, next, author);
-    const ports = { wounds: ground.context.get(WoundRepository), outbox: ground.context.get(Outbox) };
+    const ports = {
+      wounds: ground.context.get(WoundRepository),
+      patients: ground.context.get(PatientRepository),
+      outbox: ground.context.get(Outbox),
+    };
     await new BirthDateChange(ports).tell(transaction, id);
   });
   await ground.followUp.settleRelatedWounds(ground.tenant);
@@ -138,6 +144,24 @@ describe('the result of a child, where results are final without a review', () =
     expect(await worklist()).toEqual([[report.id, 'held']]);
     await ground.review(await ground.read(report.id), { decision: 'accept' });
     expect(await worklist()).toEqual([]);
+  });
+
+  it('is a child’s where the birth date comes while the first photo of a wound is filed', async () => {
+    const { id, reportId } = await ground.followUp.completeJob(ground.tenant, 0, 9);
+    let isOver = false;
+    const change = await ground.within(async (transaction) => {
+      const job = (await ground.context.get(JobRepository).find(transaction, id))!;
+      await ground.followUp.assembly.fileFirst(transaction, { ...job, result: job.result! });
+      const begun = born(NEWBORN).finally(() => (isOver = true));
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(
+        'the change waits, or is over',
+        async () => isOver || (await queryDatabase(ground.database.url, waiting)).length > 0,
+      );
+      return { begun };
+    });
+    await change.begun;
+    expect(await standingOf(await ground.read(reportId))).toEqual(['amended', 'newborn']);
   });
 
   it('says of a job whose report is to be made later what the age says', async () => {
