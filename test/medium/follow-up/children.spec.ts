@@ -77,9 +77,7 @@ const standingOf = async ({ id }: ClinicalReport) => {
 const worklist = async () =>
   (
     await ground.within((transaction) =>
-      ground.context
-        .get(WorklistRepository)
-        .reportsForReview(transaction, { concern: null, after: null, limit: 10 }),
+      ground.context.get(WorklistRepository).reportsForReview(transaction, { concern: null, after: null, limit: 10 }),
     )
   ).map(({ report, concern }) => [report.id, concern]);
 
@@ -87,16 +85,19 @@ describe('the result of a child, where results are final without a review', () =
   it.each([
     ['was deleted', null],
     ['became one that stands for a day that nobody knows', '1900-01-01'],
-  ])('waits still where the birth date %s, and no longer once one says that the patient is an adult', async (_, lost) => {
-    await born(NEWBORN);
-    const report = await ground.assess(0, 9);
-    expect(await standingOf(report)).toEqual(['preliminary', 'newborn']);
-    await born(lost);
-    expect(await standingOf(report)).toEqual(['preliminary', 'newborn']);
-    expect(await standingOf(await analysedAgain(report))).toEqual(['preliminary', 'newborn']);
-    await born(ADULT);
-    expect((await standingOf(report))[1]).toBe('adult');
-  });
+  ])(
+    'waits still where the birth date %s, and no longer once one says that the patient is an adult',
+    async (_, lost) => {
+      await born(NEWBORN);
+      const report = await ground.assess(0, 9);
+      expect(await standingOf(report)).toEqual(['preliminary', 'newborn']);
+      await born(lost);
+      expect(await standingOf(report)).toEqual(['preliminary', 'newborn']);
+      expect(await standingOf(await analysedAgain(report))).toEqual(['preliminary', 'newborn']);
+      await born(ADULT);
+      expect((await standingOf(report))[1]).toBe('adult');
+    },
+  );
 
   it('waits still where the photo is of before the birth, and the birth date is lost', async () => {
     await born('2025-02-01');

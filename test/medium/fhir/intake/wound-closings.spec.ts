@@ -206,7 +206,7 @@ describe('a BodyStructure that says that its wound is closed', () => {
   });
 
   it('is described for the first time after it was closed, and shows that', async () => {
-    const key = { patientId: patient, woundIdSystem: null, woundId: 'W-9' };
+    const key = { patientId: patient, woundIdSystem: '', woundId: 'W-9' };
     const id = await ground.within(caller, async ({ transaction }) => {
       const known = await ground.get(WoundRepository).find(transaction, wound.id!);
       const fresh = { ...known!, ...key, id: v7() };
