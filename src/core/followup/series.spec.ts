@@ -363,6 +363,6 @@ describe('compareSeries', () => {
     expect([adult.ageGroup, adult.attention]).toEqual([undefined, []]);
     const again = { ...photoOn(0, 4), reportId: 'r999999', birthDate: '2015-01-01' };
     const both = compareSeries([{ ...first, birthDate: '2015-01-01' }, again]);
-    expect([...both.values()].map(({ ageGroup }) => ageGroup)).toEqual(['under_10', 'under_10']);
+    expect([...both.values()].map(({ ageGroup }) => ageGroup)).toEqual(['under_15', 'under_15']);
   });
 });
