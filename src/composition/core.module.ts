@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AnalysisService } from '../core/analysis/analysis.service.js';
 import { ArtifactService } from '../core/analysis/artifact.service.js';
+import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { BirthDates } from '../core/patients/birth-dates.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ImageService } from '../core/images/image.service.js';
@@ -67,7 +68,15 @@ const SERVICES = [
 /** Binds core's plain classes to the ports that the adapters provide. Global, as every door asks for them. */
 @Global()
 @Module({
-  imports: [StorageModule, ImagingModule, ModelCatalogueModule, TenancyModule, FollowUpModule, OrdersModule],
+  imports: [
+    StorageModule,
+    ImagingModule,
+    ModelCatalogueModule,
+    TenancyModule,
+    FollowUpModule,
+    OrdersModule,
+    FhirTablesModule,
+  ],
   providers: SERVICES,
   exports: [
     ...SERVICES.map(({ provide }) => provide),

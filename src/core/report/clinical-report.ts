@@ -124,7 +124,7 @@ export interface TrendPoint {
   /** A treatment by which it counts anew; absent: none. */
   readonly reset?: Pick<AreaReset, 'occurredAt' | 'baselineReportId'> | undefined;
   /** What grew together or fell apart, by which it counts anew; absent: nothing. */
-  readonly relation?: Pick<AreaRelation, 'at'> | undefined;
+  readonly relation?: Pick<AreaRelation, 'kind' | 'at'> | undefined;
   /** The areas that it adds up, of wounds that grew together or of the parts of one; absent: of one wound. */
   readonly sumOf?: readonly SummedArea[] | undefined;
 }

@@ -118,7 +118,18 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
     rows: reports.map((report) => assessmentRow(pen, report, tissue)),
     widths: tissue ? [42, 40, 22, 22, 40, 24] : [42, 44, 30, 30, 28],
   };
-  return { heading, blocks: tissue ? [table, paragraph(tissueLegend(pen))] : [table] };
+  const sums = reports.flatMap((report) => fromSumText(pen, report)).map(paragraph);
+  return { heading, blocks: [table, ...(tissue ? [paragraph(tissueLegend(pen))] : []), ...sums] };
+}
+
+/** What the figures of a line rest on, where the line above is not it: of wounds that grew together their sum. */
+function fromSumText({ say, figures }: Pen, { content }: ClinicalReport): string[] {
+  const { previous } = content.comparison;
+  if (previous?.sumOf === undefined || content.comparison.noTrendReason !== null) return [];
+  const parts = previous.sumOf.map(({ areaCm2 }) => figures.areaCm2(areaCm2)).join(' + ');
+  return [
+    say('course.fromSum', { date: figures.captured(content), area: figures.areaCm2(previous.areaCm2.value), parts }),
+  ];
 }
 
 function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: boolean): string[] {

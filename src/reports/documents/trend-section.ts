@@ -89,7 +89,7 @@ function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbe
   };
 }
 
-/** When people closed the wound and opened it again. */
+/** When people closed the wound and opened it again, and when it grew together with others or fell apart. */
 function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendChart['moments'] {
   const first = trend[0]!.capturedAt.getTime();
   const closures = new Map(trend.flatMap(({ closure }) => (closure === null ? [] : [[closure.closedAt, closure]])));
@@ -99,16 +99,20 @@ function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendCh
       ? []
       : [{ at: reopenedAt, text: say('chart.reopened', { date: figures.day(reopenedAt) }) }]),
   ]);
-  return moments.map(({ at, text }) => ({ atMs: Date.parse(at), text })).filter(({ atMs }) => atMs >= first);
+  const relations = new Map(trend.flatMap(({ relation }) => (relation === undefined ? [] : [[relation.at, relation]])));
+  for (const { kind, at } of relations.values())
+    moments.push({ at, text: say(`chart.${kind}`, { date: figures.day(at) }) });
+  return moments
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+    .map(({ at, text }) => ({ atMs: Date.parse(at), text }))
+    .filter(({ atMs }) => atMs >= first);
 }
 
 /** Where the events stand in time, and at which of them the areas count anew. */
 function treatmentsOf(trend: readonly TrendPoint[], events: readonly TimedEvent[]): Pick<Drawn, 'events' | 'segments'> {
   const [first, last] = [trend[0]!.capturedAt.getTime(), trend.at(-1)!.capturedAt.getTime()];
   const within = (atMs: number) => atMs >= first && atMs <= last;
-  const resets = trend.flatMap(({ reset, relation }) =>
-    [reset?.occurredAt, relation?.at].flatMap((moment) => (moment === undefined ? [] : [Date.parse(moment)])),
-  );
+  const resets = trend.flatMap(({ reset }) => (reset === undefined ? [] : [Date.parse(reset.occurredAt)]));
   return {
     events: events.map(({ occurredAt }) => occurredAt.getTime()).filter(within),
     segments: [...new Set(resets)].filter(within),
