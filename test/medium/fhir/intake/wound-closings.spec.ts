@@ -206,9 +206,9 @@ describe('a BodyStructure that says that its wound is closed', () => {
   });
 
   it('is described for the first time after it was closed, and shows that', async () => {
-    const key = { patientId: patient, woundIdSystem: '', woundId: 'W-9' };
     const id = await ground.within(caller, async ({ transaction }) => {
       const known = await ground.get(WoundRepository).find(transaction, wound.id!);
+      const key = { patientId: patient, woundIdSystem: known!.woundIdSystem, woundId: 'W-9' };
       const fresh = { ...known!, ...key, id: v7() };
       await ground.get(WoundRepository).resolve(transaction, key, fresh);
       const decided = { reviewer: null, note: null, decidedAt: new Date('2026-03-03T09:00:00Z') };
