@@ -88,6 +88,7 @@ import { KnowProcesses1764781300000 } from './1764781300000-know-processes.js';
 import { AwaitPatientsOfMessages1764781400000 } from './1764781400000-await-patients-of-messages.js';
 import { AskWhichWound1764781401000 } from './1764781401000-ask-which-wound.js';
 import { DoubtCameraClocks1764781410000 } from './1764781410000-doubt-camera-clocks.js';
+import { ReturnIssuedResults1764781410500 } from './1764781410500-return-issued-results.js';
 import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of-the-desk.js';
 import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-versions.js';
 import { FindTakenMessages1764781430001 } from './1764781430001-find-taken-messages.js';
@@ -185,6 +186,7 @@ export const MIGRATIONS = [
   AwaitPatientsOfMessages1764781400000,
   AskWhichWound1764781401000,
   DoubtCameraClocks1764781410000,
+  ReturnIssuedResults1764781410500,
   KeepDraftsOfTheDesk1764781420000,
   PackFhirVersions1764781430000,
   FindTakenMessages1764781430001,

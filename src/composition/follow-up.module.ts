@@ -87,7 +87,7 @@ const SERVICES = [
   bind(ClinicalEventService, { ...CORE_PORTS, headings: ReportHeadings }, ReportSeries),
   bind(PatientMergeService, CORE_PORTS, ReportSeries),
   bind(BirthDateChange, CORE_PORTS),
-  bind(FollowUpSummariser, CORE_PORTS),
+  bind(FollowUpSummariser, { ...CORE_PORTS, birthDates: BirthDates }),
   bind(JobCompletion, CORE_PORTS, ReportAssembly, FollowUpSummariser),
 ];
 

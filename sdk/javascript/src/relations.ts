@@ -51,7 +51,7 @@ export interface AreaRelation {
   change: AreaChange | null;
   /** What is added up for that change. */
   sumOf: SummedArea[];
-  /** On the first area after it, for its curve: what it was before under other numbers, or in sum, the newest 52. */
+  /** On the first area after it, for its curve: what it was before under other numbers, or in sum; the first of all and the newest, 52 at most. */
   before?: RelatedArea[];
   /** Of a split all parts together on the first area after it. */
   together?: RelatedArea;

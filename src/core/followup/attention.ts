@@ -1,10 +1,16 @@
 import type { CodedConcept, Laterality } from '../analysis/analysis-job.js';
 import { areaOf, logAreaSd } from './area-change.js';
-import { ageGroupOf, isBeforeBirth, largestLimbAreaCm2 } from '../patients/patient-age.js';
+import { ageGroupOf, isBeforeBirth, isBirthKnown, largestLimbAreaCm2, type AgeGroup } from '../patients/patient-age.js';
 import { REASON_OF_USE } from './same-photo.js';
 import { areSitesApart, siteNamedBy, siteOfCode } from './site-codes.js';
 import { sideAndSiteOf } from './site-words.js';
-import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import {
+  daysBetween,
+  inOrderOfCapture,
+  latestCapture,
+  type AssessmentInSeries,
+  type StatedSite,
+} from './series-order.js';
 
 /**
  * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb of
@@ -46,8 +52,7 @@ export function attentionOf(
 ): AttentionReason[] {
   if (assessment.reviewed) return [];
   const { outlineChoice } = assessment.findings;
-  const { birthDate = null, capturedAt } = assessment;
-  const largest = largestLimbAreaCm2(ageGroupOf(birthDate, capturedAt));
+  const largest = largestLimbAreaCm2(ageGroupIn(assessment));
   const shared = new Set<AttentionReason>((assessment.otherUses ?? []).map(({ use }) => REASON_OF_USE[use]));
   const found: Readonly<Record<AttentionReason, boolean>> = {
     site_mismatch: contradictsItself(assessment.stated) || contradictsAll(assessment.stated, accepted),
@@ -56,9 +61,20 @@ export function attentionOf(
     no_wound_in_region: outlineChoice === 'no_wound_in_region',
     area_jump: measurable && last !== null && isJump(last, assessment),
     area_implausible: measurable && areaOf(assessment.findings).value > largest,
-    before_birth: isBeforeBirth(birthDate, capturedAt),
+    before_birth: isDatedBeforeBirth(assessment),
   };
   return ATTENTION_REASONS.filter((reason) => found[reason]);
+}
+
+/** Of the patient on the photo; null: an adult, or nobody knows. A date that was lost makes nobody an adult: what was said stays. */
+export function ageGroupIn(assessment: AssessmentInSeries): AgeGroup | null {
+  const { birthDate = null, capturedAt, ageGroupSaid = null } = assessment;
+  return isBirthKnown(birthDate) ? ageGroupOf(birthDate, capturedAt, latestCapture(assessment)) : ageGroupSaid;
+}
+
+function isDatedBeforeBirth(assessment: AssessmentInSeries): boolean {
+  const { birthDate = null, wasBeforeBirth = false } = assessment;
+  return isBirthKnown(birthDate) ? isBeforeBirth(birthDate, latestCapture(assessment)) : wasBeforeBirth;
 }
 
 /** By its margin at any interval, outwards by a factor, too; a wound that closes in weeks is no jump. */

@@ -1,7 +1,7 @@
 import { photoOn } from '../../../test/support/series-photos.js';
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
-import type { RelatedWound, SeriesRelation } from './related-areas.js';
+import { drawnOf, type RelatedWound, type SeriesRelation } from './related-areas.js';
 import type { AssessmentInSeries } from './series-order.js';
 import { followSeries } from './verdict.js';
 
@@ -242,4 +242,19 @@ describe('a wound that has fallen into two', () => {
     const { course, relation, baseline } = lastOf(part, [split(3, other('A', W), other('Q', photos('Q', 3, [3.6])))]);
     expect([course!.verdict, baseline!.areaCm2.value, relation!.change]).toEqual(['improving', 4, null]);
   });
+});
+
+it('draws the newest areas of what was before, and the first of all, which is the baseline', () => {
+  const drawn = (visits: number) =>
+    drawnOf(
+      photos(
+        'A',
+        0,
+        Array.from({ length: visits }, (_, visit) => visit + 1),
+      ),
+    ).before!.map(({ capturedAt }) => capturedAt.slice(0, 10));
+  expect([drawn(52).length, drawn(60).length]).toEqual([52, 52]);
+  expect([drawn(60)[0], drawn(60)[1], drawn(60).at(-1)]).toEqual(
+    [0, 9, 59].map((week) => weekOf(week).toISOString().slice(0, 10)),
+  );
 });

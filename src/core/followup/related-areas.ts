@@ -41,7 +41,7 @@ export interface AreaRelation {
   /** What that change is to, in cm². */
   readonly areaCm2: number | null;
   readonly beforeReportId: string | null;
-  /** On the first area after it, for its curve: what it was before under other numbers, oldest first, the newest 52; absent elsewhere. */
+  /** On the first area after it, for its curve: what it was before under other numbers, oldest first: the first of all and the newest, 52 at most; absent elsewhere. */
   readonly before?: readonly RelatedArea[];
   /** Of a split the same of all parts together on the first area after it; absent where they are not all known. */
   readonly together?: RelatedArea;
@@ -98,12 +98,14 @@ export function acrossSplit(
   };
 }
 
-/** A year of weekly visits. */
+/** A year of weekly visits; the first of all is the baseline, and stays. */
 const MOST_DRAWN = 52;
 
 /** For a curve: what is not of the wound's own number. Absent where there is none. */
 export function drawnOf(areas: readonly AssessmentInSeries[]): Pick<AreaRelation, 'before'> {
-  return areas.length === 0 ? {} : { before: areas.slice(-MOST_DRAWN).map(relatedAreaOf) };
+  if (areas.length === 0) return {};
+  const drawn = areas.length <= MOST_DRAWN ? areas : [areas[0]!, ...areas.slice(1 - MOST_DRAWN)];
+  return { before: drawn.map(relatedAreaOf) };
 }
 
 function relatedAreaOf(area: AssessmentInSeries): RelatedArea {

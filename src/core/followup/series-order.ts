@@ -2,6 +2,7 @@ import type { CodedConcept } from '../analysis/analysis-job.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { ClinicalTime } from '../times/clinical-time.js';
 import type { SeriesFindings } from './assessment.js';
+import type { AgeGroup } from '../patients/patient-age.js';
 import type { OtherUse } from './same-photo.js';
 import type { WoundDescription } from './wound.js';
 
@@ -36,6 +37,9 @@ export interface AssessmentInSeries {
   readonly observations: ClinicianObservations | null;
   /** Of the patient, as the records say now; absent or null: not known. */
   readonly birthDate?: string | null | undefined;
+  /** What was said of the age while a birth date was known; absent: nothing. It counts where none is known any longer. */
+  readonly ageGroupSaid?: AgeGroup | undefined;
+  readonly wasBeforeBirth?: boolean | undefined;
   /** It stands for several wounds together, and its ids are those of the newest; absent: for itself. */
   readonly sumOf?: readonly SummedArea[] | undefined;
 }
@@ -46,6 +50,17 @@ const DAY_MS = 86_400_000;
 export function isDayKnown({ capturedAsStated }: Pick<AssessmentInSeries, 'capturedAsStated'>): boolean {
   const stated = ClinicalTime.read(capturedAsStated);
   return stated === null || stated.hasTimeOfDay || stated.precision === 'day';
+}
+
+/** The last moment that its time can mean: of a day, month or year the end. */
+export function latestCapture({
+  capturedAt,
+  capturedAsStated,
+}: Pick<AssessmentInSeries, 'capturedAt' | 'capturedAsStated'>): Date {
+  const stated = ClinicalTime.read(capturedAsStated);
+  if (stated === null || stated.hasTimeOfDay) return capturedAt;
+  const { low, high } = stated.spanIn('UTC');
+  return new Date(capturedAt.getTime() + high.getTime() - low.getTime() - 1);
 }
 
 /** In days of 24 hours: moments are compared, not dates. */

@@ -334,9 +334,35 @@ describe('compareSeries', () => {
     const born = (days: number) => new Date(large.capturedAt.getTime() - days * 86_400_000).toISOString().slice(0, 10);
     expect([of(null), of(born(40)), of(born(9000))].map(({ attention }) => attention)).toEqual([[], [], []]);
     expect(of(born(9))).toMatchObject({ ageGroup: 'newborn', attention: ['area_implausible'] });
-    expect(of(born(-3))).toMatchObject({ attention: ['area_implausible', 'before_birth'] });
+    expect([of(born(-3)).attention, of(born(-3)).ageGroup]).toEqual([['before_birth'], undefined]);
     expect(compareSeries([{ ...large, birthDate: born(-3), reviewed: true }]).get(large.reportId)!.attention).toEqual(
       [],
     );
+  });
+
+  it('holds no photo of a month or year to be from before the birth while its end is after that', () => {
+    const stated = (capturedAt: string, capturedAsStated: string, birthDate: string) => {
+      const photo = { ...photoOn(0, 4), capturedAt: new Date(capturedAt), capturedAsStated, birthDate };
+      return compareSeries([photo]).get(photo.reportId)!;
+    };
+    expect(stated('2026-02-28T23:00:00Z', '2026-03', '2026-03-20')).toMatchObject({
+      attention: [],
+      ageGroup: 'newborn',
+    });
+    expect(stated('2025-12-31T23:00:00Z', '2026', '2026-03-20').attention).toEqual([]);
+    expect(stated('2026-02-28T23:00:00Z', '2026-03', '2026-04-20').attention).toEqual(['before_birth']);
+  });
+
+  it('leaves a photo a child’s where its birth date is known no longer, and where it is analysed again', () => {
+    const first = { ...photoOn(0, 4), ageGroupSaid: 'newborn' as const, wasBeforeBirth: true };
+    expect(compareSeries([first]).get(first.reportId)).toMatchObject({
+      ageGroup: 'newborn',
+      attention: ['before_birth'],
+    });
+    const adult = compareSeries([{ ...first, birthDate: '1951-07-14' }]).get(first.reportId)!;
+    expect([adult.ageGroup, adult.attention]).toEqual([undefined, []]);
+    const again = { ...photoOn(0, 4), reportId: 'r999999', birthDate: '2015-01-01' };
+    const both = compareSeries([{ ...first, birthDate: '2015-01-01' }, again]);
+    expect([...both.values()].map(({ ageGroup }) => ageGroup)).toEqual(['under_15', 'under_15']);
   });
 });

@@ -2,8 +2,8 @@ import { areaOf, changeBetween, isComparable, isOtherVisit, type AreaChange } fr
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { asLeftBy, EpisodeAreas, resetBefore, type AreaReset } from './area-reset.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
-import { attentionOf, type AttentionReason } from './attention.js';
-import { ageGroupOf, type AgeGroup } from '../patients/patient-age.js';
+import { ageGroupIn, attentionOf, type AttentionReason } from './attention.js';
+import type { AgeGroup } from '../patients/patient-age.js';
 import type { ResettingEvent, TimedEvent } from './clinical-event.js';
 import type { Course } from './course.js';
 import {
@@ -131,10 +131,16 @@ export function compareSeries(
       previousAssessment,
       closure,
       supersededBy: reportId,
+      ...ageOn(assessment),
     });
     comparisons.set(reportId, { ...stands, supersedes: assessment.reportId });
   }
   return comparisons;
+}
+
+function ageOn(assessment: AssessmentInSeries): Pick<SeriesComparison, 'ageGroup'> {
+  const ageGroup = ageGroupIn(assessment);
+  return ageGroup === null ? {} : { ageGroup };
 }
 
 function inOrderOfMaking(assessments: readonly AssessmentInSeries[]): AssessmentInSeries[] {
@@ -169,7 +175,6 @@ class SeriesWalk {
     const treatment = noTrendReason === null ? this.beginSegment(assessment) : null;
     const compared = noTrendReason === null ? this.compare(assessment, treatment) : this.lastPoints();
     if (noTrendReason === null) this.tellRelation(assessment, compared);
-    const ageGroup = ageGroupOf(assessment.birthDate ?? null, assessment.capturedAt);
     const comparison = {
       ...NOTHING_COMPARED,
       noTrendReason,
@@ -177,7 +182,7 @@ class SeriesWalk {
       closure: this.closure,
       previousAssessment: this.before === null ? null : linkOf(this.before),
       ...compared,
-      ...(ageGroup === null ? {} : { ageGroup }),
+      ...ageOn(assessment),
       ...(this.reset === null ? {} : { reset: this.reset }),
       ...(this.relation === null ? {} : { relation: this.relation }),
     };

@@ -72,6 +72,11 @@ export function closuresOf(events: readonly Decided[]): Closure[] {
   return closures;
 }
 
+/** All that were ever decided or came by a relation, whatever was taken back since: what an older copy of the wound may still say. */
+export function closuresEverOf(events: readonly Decided[]): Closure[] {
+  return closuresOf(events.filter(({ decision }) => !UNDOING.includes(decision)));
+}
+
 /** The last closure before that moment; null without one. A photo of the very moment is the one by which the wound was closed. */
 export function closureBefore(closures: readonly Closure[], moment: Date): Closure | null {
   return closures.findLast(({ closedAt }) => Date.parse(closedAt) < moment.getTime()) ?? null;

@@ -43,6 +43,12 @@ describe('the age of the patient on a photo', () => {
   });
 });
 
+it('is no age before the birth', () => {
+  expect(ageGroupOf('2026-03-16', taken)).toBeNull();
+  expect(ageGroupOf('2026-03-16', taken, new Date('2026-03-31T21:59:59Z'))).toBe('newborn');
+  expect(ageGroupOf('2026-03-15', new Date('2026-03-14T13:00:00Z'))).toBe('newborn');
+});
+
 describe('the largest area of a limb', () => {
   it('grows with the age up to an adult’s, which counts where no age is known', () => {
     const areas = AGE_GROUPS.map(largestLimbAreaCm2);

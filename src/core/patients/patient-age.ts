@@ -28,11 +28,19 @@ const LIMITS: Readonly<Record<AgeGroup, AgeLimit>> = {
 };
 const MONTHS_OF_A_YEAR = 12;
 
-/** null: an adult, or nobody knows. Of a birth date without its day the youngest that it allows. */
-export function ageGroupOf(birthDate: string | null, capturedAt: Date): AgeGroup | null {
-  const latest = latestDayOf(knownBirthDate(birthDate));
-  if (latest === null) return null;
-  const months = monthsBetween(latest, capturedAt);
+/** Whether the text says when the patient was born: a date that stands for none does not. */
+export function isBirthKnown(birthDate: string | null): boolean {
+  return latestDayOf(knownBirthDate(birthDate)) !== null;
+}
+
+/**
+ * null: an adult, nobody knows, or a photo from before the birth, on which the patient had no age. Of a birth date without its day the youngest that
+ * it allows. `latest`: of a photo of a day, month or year its end.
+ */
+export function ageGroupOf(birthDate: string | null, capturedAt: Date, latest = capturedAt): AgeGroup | null {
+  const latestDay = latestDayOf(knownBirthDate(birthDate));
+  if (latestDay === null || isBeforeBirth(birthDate, latest)) return null;
+  const months = monthsBetween(latestDay, capturedAt);
   return AGE_GROUPS.find((group) => months < LIMITS[group].belowMonths) ?? null;
 }
 

@@ -48,4 +48,6 @@ export abstract class PatientRepository {
    * Merges a row into the survivor, with its identifiers, images and jobs, and what others file under it concurrently. The caller moves the wounds (WoundRepository.assign).
    */
   abstract absorb(transaction: TenantTransaction, priorId: string, survivorId: string): Promise<void>;
+  /** Waits for those who are filing something under the patient; whoever does from now on waits until the transaction ends. */
+  abstract holdFilings(transaction: TenantTransaction, patientId: string): Promise<void>;
 }

@@ -18,15 +18,21 @@ const course = (verdict: Course['verdict']): Course => ({
 });
 const report = (
   status: ClinicalReport['status'],
-  { attention = [], course: told, findings = {} }: { attention?: string[]; course?: Course; findings?: object } = {},
+  {
+    attention = [],
+    course: told,
+    findings = {},
+    more = {},
+    review = null,
+  }: { attention?: string[]; course?: Course; findings?: object; more?: object; review?: object | null } = {},
 ) =>
   ({
     status,
     content: {
       findings: { ...SOUND, ...findings },
-      comparison: { ...NOTHING_COMPARED, attention, ...(told === undefined ? {} : { course: told }) },
+      comparison: { ...NOTHING_COMPARED, attention, ...(told === undefined ? {} : { course: told }), ...more },
       flags: [],
-      review: null,
+      review,
     } as unknown as ReportContent,
   }) as const;
 
@@ -40,6 +46,16 @@ describe('how urgently a report is looked at', () => {
     expect(concernOf(report('amended', { attention: ['duplicate_photo'] }))).toBe('held');
     const blurred = { quality: { acceptable: false, warnings: [] } };
     expect(concernOf(report('preliminary', { course: course('improving'), findings: blurred }))).toBe('held');
+  });
+
+  it('puts what was issued before it was known to be a child’s before all, until a person has looked', () => {
+    const more = { ageGroup: 'infant' };
+    for (const status of ['final', 'amended', 'corrected'] as const)
+      expect(concernOf(report(status, { more }))).toBe('held');
+    expect(concernOf(report('preliminary', { more, course: course('improving') }))).toBe('other');
+    expect(concernOf(report('amended', { more, review: { decision: 'accept' } }))).toBeNull();
+    expect(concernOf(report('amended', { more: { ...more, supersededBy: 'r-2' } }))).toBeNull();
+    expect(concernOf(report('entered-in-error', { more }))).toBeNull();
   });
 
   it('counts a report without a verdict as not known to be well', () => {

@@ -1,7 +1,9 @@
 import type { AnalysisJob } from '../analysis/analysis-job.js';
 import { isSuturaError } from '../errors/sutura-error.js';
 import type { WoundResult } from '../measurement/wound-result.js';
+import type { BirthDates } from '../patients/birth-dates.js';
 import type { Clock } from '../ports/clock.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { KnownSeries, ReportRepository } from './report.repository.js';
 import { toAssessment } from './reported-assessment.js';
 import { tenantOf } from '../tenancy/tenant.js';
@@ -11,7 +13,9 @@ import { closuresOf } from '../followup/wound-closure.js';
 import { woundKeyOf } from '../followup/wound.js';
 
 export interface FollowUpPorts {
+  readonly unitOfWork: Pick<UnitOfWork, 'inSystem'>;
   readonly reports: Pick<ReportRepository, 'knownSeries'>;
+  readonly birthDates: BirthDates;
   readonly clock: Clock;
 }
 
@@ -57,8 +61,9 @@ export class FollowUpSummariser {
       woundType: null,
       observations: null,
     };
+    const birthDate = await this.birthDateOf(job);
     const comparisons = compareSeries(
-      [...known.figures.map(toAssessment), mine],
+      [...known.figures.map(toAssessment), mine].map((assessment) => ({ ...assessment, birthDate })),
       closuresOf(known.history),
       known.treatments,
     );
@@ -67,6 +72,12 @@ export class FollowUpSummariser {
     if (known.relations.length > 0)
       return { followUp: null, attention: attention.filter((reason) => reason !== 'area_jump') };
     return this.summaryOf({ ...comparison, attention });
+  }
+
+  private birthDateOf(job: AnalysisJob): Promise<string | null> {
+    const { patientId } = job;
+    if (patientId === null) return Promise.resolve(null);
+    return this.ports.unitOfWork.inSystem((system) => this.ports.birthDates.of(system.about(tenantOf(job)), patientId));
   }
 
   /** The same, of a comparison that was made with the series. */

@@ -43,6 +43,11 @@ describe('what no policy issues as final before a person has looked', () => {
     expect(isHeldBack({ ...content, review: ACCEPTED })).toBe(false);
   });
 
+  it('is a photo that nobody knows the time of, where there is an area that it may be from before', () => {
+    const untimed = withWarning('camera_time_unused');
+    expect([heldBack(untimed), heldBack(untimed, [9.5])]).toEqual([false, true]);
+  });
+
   it('is none of these once a person has accepted it, and no good photo', () => {
     const poor = { ...good, quality: { ...good.quality, acceptable: false } };
     expect(isHeldBack(reportsOf({ weeks: [poor], content: { review: ACCEPTED } })[0]!.content)).toBe(false);

@@ -26,6 +26,8 @@ export function isDisbelieved({
     !quality.acceptable ||
     ambiguous ||
     DISBELIEVED.some((warning) => quality.warnings.includes(warning)) ||
+    // It stands last in the series, which may be long after the others in truth, or before them.
+    (quality.warnings.includes('camera_time_unused') && comparison.previous !== null) ||
     (outlineSource === 'model' && familiarity?.outlineReliable === false) ||
     (!woundDetected && comparison.previous !== null) ||
     flags.some(({ code }) => code === 'size_mismatch')

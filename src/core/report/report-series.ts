@@ -1,5 +1,6 @@
 import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
+import type { AssessmentInSeries } from '../followup/series-order.js';
 import type { SeriesRelation } from '../followup/related-areas.js';
 import { PRESENT_RULES } from '../followup/series.js';
 import { followSeries } from '../followup/verdict.js';
@@ -11,6 +12,7 @@ import type { Wound } from '../followup/wound.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
 import type { ResultPolicy } from '../organizations/organization.js';
 import type { BirthDates } from '../patients/birth-dates.js';
+import type { AgeGroup } from '../patients/patient-age.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
@@ -159,9 +161,13 @@ export class ReportSeries {
   ): Promise<void> {
     if (changed.length === 0) return;
     const issuedAt = this.ports.clock.now();
-    // What need no longer wait has the status that it would have had without.
+    // What need no longer wait has the status that it would have had without; another analysis that stands in its place answers nothing.
     const freed = ({ id, status, content }: ClinicalReport) =>
-      waited.has(id) && !isHeldBack(content) && status === 'preliminary' && content.review === null;
+      waited.has(id) &&
+      !isHeldBack(content) &&
+      content.comparison.supersededBy === null &&
+      status === 'preliminary' &&
+      content.review === null;
     const policy = changed.some(freed) ? await this.policyOf(transaction) : null;
     const versions = changed.map((report) => ({
       ...report,
@@ -208,7 +214,7 @@ export function placeInSeries(
   relations: readonly SeriesRelation[] = [],
   birthDate: string | null = null,
 ): Map<string, ReportContent> {
-  const assessments = reports.map((report) => ({ ...toAssessment(report), birthDate }));
+  const assessments = withAges(reports.map(toAssessment), birthDate);
   const { comparisons, flags } = followSeries(assessments, closures, treatments, relations);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(
@@ -228,6 +234,13 @@ export function placeInSeries(
   );
 }
 
+/** All analyses of a photo have what was said of the age on it. */
+function withAges(assessments: readonly AssessmentInSeries[], birthDate: string | null): AssessmentInSeries[] {
+  const said = new Map<string, AgeGroup>();
+  for (const { imageId, ageGroupSaid } of assessments) if (ageGroupSaid !== undefined) said.set(imageId, ageGroupSaid);
+  return assessments.map((assessment) => ({ ...assessment, birthDate, ageGroupSaid: said.get(assessment.imageId) }));
+}
+
 /** A version by older rules is left as it was issued while the areas that it compares are the same. */
 function saysTheSame(stored: ReportContent, settled: ReportContent): boolean {
   if (stored.comparison.rules >= PRESENT_RULES) return isSameJson(stored, settled);
@@ -237,6 +250,7 @@ function saysTheSame(stored: ReportContent, settled: ReportContent): boolean {
     noTrendReason: comparison.noTrendReason,
     previous: comparison.previous,
     baseline: comparison.baseline,
+    ageGroup: comparison.ageGroup,
   });
   return isSameJson(essence(stored), essence(settled));
 }

@@ -17,5 +17,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
     woundType: whole?.subject.woundType ?? null,
     observations: whole?.clinicianObservations ?? null,
+    ageGroupSaid: content.comparison.ageGroup,
+    wasBeforeBirth: content.comparison.attention.includes('before_birth'),
   };
 }

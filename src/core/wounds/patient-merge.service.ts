@@ -1,15 +1,18 @@
 import type { Wound } from '../followup/wound.js';
+import type { Outbox } from '../domain-events/outbox.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { PatientRepository } from '../patients/patient.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
+import { BirthDateChange } from './birth-date-change.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 
 export interface PatientMergePorts {
   readonly patients: PatientRepository;
   readonly wounds: WoundRepository;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -31,10 +34,14 @@ export interface JoinedRows {
 
 /** Joins records of one person at the request of the system that keeps them; never by itself. */
 export class PatientMergeService {
+  private readonly births: BirthDateChange;
+
   constructor(
     private readonly ports: PatientMergePorts,
     private readonly series: ReportSeries,
-  ) {}
+  ) {
+    this.births = new BirthDateChange(ports);
+  }
 
   /**
    * The rows of a join, created if unknown, locked until the transaction ends. null: the survivor's identifiers belong to different patients, or a side has no identifier.
@@ -70,6 +77,8 @@ export class PatientMergeService {
       const roots = await this.moveWounds(transaction, priorId, survivorId, name);
       for (const root of roots) await this.series.settle(transaction, root, null, 'moved');
     }
+    // Their records say only after it how old the patient was on photos of either.
+    if (priorIds.length > 0) await this.births.tell(transaction, survivorId);
   }
 
   /** The patient of the main identifier; else the patient of another one that does not end by this join; else a new patient. */

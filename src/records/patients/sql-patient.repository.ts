@@ -175,6 +175,11 @@ export class SqlPatientRepository extends PatientRepository {
     await statements.run(END, values);
   }
 
+  async holdFilings(transaction: TenantTransaction, patientId: string): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
+    await statementsOf(transaction).run(LOCK_ROWS, [organizationId, environment, patientId, patientId]);
+  }
+
   /**
    * Held until the commit. A caller with the same new identifier waits and then finds it. Always in one order, so
    * that no two wait for each other.

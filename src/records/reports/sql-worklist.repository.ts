@@ -16,7 +16,8 @@ import { SELECT_WOUNDS } from './wound-row.js';
 const rankOf = (concern: Concern): number => CONCERNS.indexOf(concern) + 1;
 /** Of a report that a process of the release before wrote; as in the index. */
 const RANK = `coalesce(report.concern, ${rankOf('unknown')}::smallint)`;
-const WAITS = `(report.status = 'preliminary' or report.attention is not null)`;
+/** As in the index, too. */
+const WAITS = `(report.status = 'preliminary' or report.attention is not null or report.concern is not null)`;
 const LATER = (rank: string, since: string, id: string): string =>
   `($3::smallint is null or ${rank} = $3) and ($4::smallint is null or (${rank}, ${since}, ${id}) > ($4, $5::timestamptz, $6::uuid))`;
 const woundAt = (id: string): string =>

@@ -99,7 +99,7 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
   return { heading: say('section.flags'), blocks: [...notices, ...listed] };
 }
 
-/** What waits for a person, with the date of its photo, and whether the wound was closed before the last one. */
+/** What waits for a person, with the date of its photo, that photos are of a child, and whether the wound was closed before the last one. */
 function courseNotices(pen: Pen, reports: readonly ClinicalReport[]): string[] {
   const { say, figures } = pen;
   const last = reports.at(-1);
@@ -109,7 +109,7 @@ function courseNotices(pen: Pen, reports: readonly ClinicalReport[]): string[] {
         say('flag.withDate', { date: figures.captured(content), flag }),
       ),
     ),
-    ...(last === undefined ? [] : childTexts(pen, last.content)),
+    ...new Set(reports.flatMap(({ content }) => childTexts(pen, content))),
     ...(last === undefined ? [] : closureTexts(pen, last.content.comparison)),
   ];
 }

@@ -1,4 +1,4 @@
-import { findingsWithArea } from '../../../test/support/sample-report.js';
+import { findingsWithArea, reportsOf } from '../../../test/support/sample-report.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { AgeGroup } from '../../core/patients/patient-age.js';
 import { NOTHING_COMPARED } from '../../core/followup/series.js';
@@ -6,6 +6,7 @@ import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { figureFormatOf } from '../wording/figure-format.js';
 import { LANGUAGES } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
+import { courseFlagSection } from './flag-section.js';
 import { cautionTexts, childTexts, qualitySection } from './quality-section.js';
 
 const DOUBTFUL = { score: 0.3, expectedDice: { value: 0.41, lower: 0, upper: 0.79 }, outlineReliable: false };
@@ -99,6 +100,19 @@ describe('what is cautioned against on the first page', () => {
       expect(texts('newborn')).toEqual([pen.say('caution.newborn')]);
       expect([texts(undefined), texts('newborn', accepted)]).toEqual([[], []]);
     }
+  });
+
+  it('is said of a course where any of its photos is of a child that nobody has looked at, once', () => {
+    const pen = { say: speak('en'), figures: figureFormatOf('en', 'UTC') };
+    const reports = reportsOf({ weeks: [9, 8, 7], observed: [] }).map((report, at) => ({
+      ...report,
+      content: {
+        ...report.content,
+        comparison: { ...report.content.comparison, ...(at < 2 && { ageGroup: 'infant' as const }) },
+      },
+    }));
+    const texts = JSON.stringify(courseFlagSection(pen, reports));
+    expect(texts.split(JSON.stringify(pen.say('caution.child')))).toHaveLength(2);
   });
 
   it('is a poor photo, and a doubtful outline that nobody has looked at', () => {

@@ -7,7 +7,7 @@ import { idOf } from './local-reference.js';
 import { ClosingProjection } from '../projection/closing-projection.js';
 import { EventProjection } from '../projection/event-projection.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
-import { closingIn, keepingClosing, WoundClosings } from './wound-closings.js';
+import { closingIn, WoundClosings } from './wound-closings.js';
 import { WoundRecords } from './wound-records.js';
 
 /**
@@ -41,16 +41,16 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
 
   /** What was done to the wound before it was described here is shown with it. */
   override async settle(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<void> {
-    await this.closings.apply(call, null, resource);
+    await this.closings.apply(call, resource);
     await this.events.project(call.transaction, resource.id!);
   }
 
   override changed(
     call: FhirCall,
-    before: StoredResource<BodyStructure>,
+    _before: StoredResource<BodyStructure>,
     after: StoredResource<BodyStructure>,
   ): Promise<void> {
-    return this.closings.apply(call, before.resource, after.resource);
+    return this.closings.apply(call, after.resource);
   }
 
   override async amend(
@@ -66,6 +66,10 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     }
     closingIn(next);
     await this.records.describe(call, { ...next, id: current.id! });
-    return keepingClosing(current, next);
+    return this.shown.complete(call.transaction, await this.closings.keeping(call, current, next));
+  }
+
+  override advice(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<readonly string[]> {
+    return Promise.resolve(this.closings.advice(call, resource.id!));
   }
 }

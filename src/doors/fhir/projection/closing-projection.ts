@@ -22,10 +22,9 @@ export class ClosingProjection {
   /** A further version of the BodyStructure that is there, where it says something else; what says the same stays in its sender's words. */
   async project(transaction: TenantTransaction, woundId: string): Promise<void> {
     const closure = await this.lastClosure(transaction, woundId);
-    if (closure === null) return;
     const shown = await this.resources.findForUpdate<BodyStructure>(transaction, 'BodyStructure', woundId);
     if (shown === null) return;
-    const next = withClosure(shown.resource, closure);
+    const next = closure === null ? withoutClosing(shown.resource) : withClosure(shown.resource, closure);
     if (next !== shown.resource) await this.resources.write<BodyStructure>(transaction, shown, next);
   }
 
@@ -46,10 +45,18 @@ export function closingOf({ extension }: BodyStructure): Extension | undefined {
   return extension?.find(({ url }) => url === CLOSING_EXTENSION);
 }
 
-/** The resource with this closing; the very resource where that is what it says already. */
-export function withClosing(resource: BodyStructure, closing: Extension): BodyStructure {
-  const others = (resource.extension ?? []).filter(({ url }) => url !== CLOSING_EXTENSION);
-  return { ...resource, extension: [...others, closing] };
+/** The resource with this closing in place of what it says; undefined: with none. */
+export function withClosing(resource: BodyStructure, closing: Extension | undefined): BodyStructure {
+  const { extension = [], ...rest } = resource;
+  const others = extension.filter(({ url }) => url !== CLOSING_EXTENSION);
+  const at = extension.findIndex(({ url }) => url === CLOSING_EXTENSION);
+  if (closing !== undefined) others.splice(at === -1 ? others.length : at, 0, closing);
+  return others.length === 0 ? rest : { ...rest, extension: others };
+}
+
+/** What ended with a relation that was taken back was never closed. */
+function withoutClosing(resource: BodyStructure): BodyStructure {
+  return closingOf(resource) === undefined ? resource : withClosing(resource, undefined);
 }
 
 function withClosure(resource: BodyStructure, closure: Closure): BodyStructure {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Patient as PatientRow } from '../../../core/patients/patient.js';
+import { knownBirthDate } from '../../../core/patients/identity-comparison.js';
 import { PatientMergeService } from '../../../core/wounds/patient-merge.service.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -32,6 +33,8 @@ interface BegunJoin {
   /** The survivor's numbers as the sender stated them. */
   readonly stated: readonly JoinIdentifier[];
   readonly demographics: Partial<Patient>;
+  /** Of the record that ended; undefined: it had none. */
+  readonly birthDate: string | undefined;
   /** `Type/id` of resources whose subject is now the survivor. */
   readonly moved: readonly string[];
 }
@@ -83,10 +86,10 @@ export class PatientJoining {
     await this.merging.join(transaction, rows);
     const begun: BegunJoin[] = [];
     for (const priorId of priorIds) {
-      await this.retire(call, priorId, survivorId);
       begun.push({
         priorId,
         survivor,
+        birthDate: await this.retire(call, priorId, survivorId),
         stated: join.survivor,
         demographics: join.demographics,
         moved: await this.moving.move(call, priorId, survivorId),
@@ -95,18 +98,25 @@ export class PatientJoining {
     return begun;
   }
 
-  private async retire({ transaction, caller }: FhirCall, priorId: string, survivorId: string): Promise<void> {
+  /** The birth date of the record that ends. */
+  private async retire(
+    { transaction, caller }: FhirCall,
+    priorId: string,
+    survivorId: string,
+  ): Promise<string | undefined> {
     const current = await this.store.findForUpdate<Patient>(transaction, 'Patient', priorId);
     if (current === null) throw new Error('A patient without a resource.');
     const next = retired(current.resource, survivorId);
     // Its sender said so itself.
-    if (isSameContent(current.resource, next)) return;
-    await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
+    if (!isSameContent(current.resource, next))
+      await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
+    return next.birthDate;
   }
 
+  /** Where the record that stays does not say when the patient was born, the one that ended does: a child's photos stay a child's. */
   private async linkSurvivor(
     { transaction, caller }: FhirCall,
-    { survivor, stated, demographics, priorId }: BegunJoin,
+    { survivor, stated, demographics, priorId, birthDate }: BegunJoin,
   ): Promise<void> {
     await this.subjects.ensureOrganization(transaction);
     await this.resources.ensure<Patient>(transaction, 'Patient', survivor.id, () => toPatient(survivor, stated));
@@ -115,9 +125,11 @@ export class PatientJoining {
     const reference = `Patient/${priorId}`;
     const link = current.resource.link ?? [];
     if (link.some(({ type, other }) => type === 'replaces' && other.reference === reference)) return;
+    const described = { ...demographics, ...current.resource };
+    const isBorn = knownBirthDate(described.birthDate) !== null || knownBirthDate(birthDate) === null;
     const next: Patient = {
-      ...demographics,
-      ...current.resource,
+      ...described,
+      ...(isBorn ? {} : { birthDate }),
       link: [...link, { other: { reference }, type: 'replaces' }],
     };
     await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });

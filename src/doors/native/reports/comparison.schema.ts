@@ -161,7 +161,7 @@ export const areaRelationSchema = z
       .array(relatedAreaSchema)
       .optional()
       .describe(
-        'On the first area after it, for its curve: the sums of what grew together, or the areas of the wound that it was part of under another number, the newest 52; absent elsewhere.',
+        'On the first area after it, for its curve: the sums of what grew together, or the areas of the wound that it was part of under another number; the first of all and the newest, 52 at most; absent elsewhere.',
       ),
     together: relatedAreaSchema
       .optional()

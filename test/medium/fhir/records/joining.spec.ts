@@ -11,13 +11,16 @@ import type {
 } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
+import { Outbox } from '../../../../src/core/domain-events/outbox.js';
 import { ReportAssembly } from '../../../../src/core/report/report-assembly.js';
+import { ReportReader } from '../../../../src/core/report/report-reader.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
 import { ResourceSearch } from '../../../../src/doors/fhir/search/resource-search.js';
 import { ResourceValidator } from '../../../../src/standards/fhir/validation/resource-validator.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../support/intake-resources.js';
+import { takeEvents } from '../../../support/outbox-events.js';
 import { drawResult, squareOf } from '../../../support/wound-results.js';
 
 let ground: IntakeGround;
@@ -49,8 +52,8 @@ const search = <T extends Resource>(type: T['resourceType'], criteria: string) =
   );
 
 /** A patient with an order, its photo and the report of it. */
-async function assessed(mrn: string, seed: number, day: number, areaCm2: number) {
-  const patient = (await ground.post(caller, patientOf(mrn))).resource.id!;
+async function assessed(mrn: string, seed: number, day: number, areaCm2: number, more: Partial<Patient> = {}) {
+  const patient = (await ground.post(caller, patientOf(mrn, more))).resource.id!;
   return {
     patient,
     ...(await photographed(patient, (await ground.post(caller, woundOf(patient))).resource.id!, seed, day, areaCm2)),
@@ -101,6 +104,30 @@ describe('a join of two patients’ records', () => {
     expect(await ground.get(FhirRecords).findByIdentifier(caller, 'Patient', [number('OLD')])).toMatchObject([
       { id: survivor },
     ]);
+  });
+
+  it('leaves the birth date to a record that has none, so that a child’s result waits still', async () => {
+    caller = await ground.createCaller('pro', { resultPolicy: 'auto-final' });
+    const { report } = await assessed('OLD', 1, 1, 9, { birthDate: '2026-02-25' });
+    const waits = { status: 'preliminary', content: { comparison: { ageGroup: 'newborn' } } };
+    expect((await ground.get(ReportReader).read(caller, report)).report).toMatchObject(waits);
+    await apply();
+    await ground.relay();
+    expect((await ground.get(ReportReader).read(caller, report)).report).toMatchObject(waits);
+    expect(await search<Patient>('Patient', `identifier=${PATIENT_NUMBERS}|NEW`)).toMatchObject([
+      { birthDate: '2026-02-25' },
+    ]);
+  });
+
+  it('keeps the birth date that the record has, and has the photos of both compared by it', async () => {
+    await ground.post(caller, patientOf('NEW', { birthDate: '1951-07-14' }));
+    const { wound } = await assessed('OLD', 1, 1, 9, { birthDate: '2026-02-25' });
+    await apply();
+    expect(await search<Patient>('Patient', `identifier=${PATIENT_NUMBERS}|NEW`)).toMatchObject([
+      { birthDate: '1951-07-14' },
+    ]);
+    const told = (await takeEvents(ground.get(Outbox))).filter(({ kind }) => kind === 'wound.related');
+    expect(told.map(({ subjectId }) => subjectId)).toContain(wound);
   });
 
   it('moves everything to the survivor, each by a version, with one Provenance', async () => {
