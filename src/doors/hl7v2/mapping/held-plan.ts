@@ -60,9 +60,11 @@ function warnedOfCured(problems: readonly Hl7Problem[]): Hl7Problem[] {
 /** What its sender is told: it is accepted, and waits; `itemId`: for what, null where nothing is stored. */
 export function waitingProblems(problems: readonly Hl7Problem[], itemId: string | null): Hl7Problem[] {
   const text = `${AWAITED}${itemId === null ? '' : ` (held ${itemId})`}.`;
-  return warnedOfCured(problems).map((problem) =>
+  const said = warnedOfCured(problems).map((problem) =>
     problem.code === UNANNOUNCED ? warned(UNANNOUNCED, problem.place, text) : problem,
   );
+  // Some senders show the first alone.
+  return [...said.filter(({ code }) => code === UNANNOUNCED), ...said.filter(({ code }) => code !== UNANNOUNCED)];
 }
 
 /** What the sender of a message is told that waits behind earlier ones. */
