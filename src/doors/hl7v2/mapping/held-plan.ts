@@ -72,9 +72,12 @@ export function behindProblems(problems: readonly Hl7Problem[], itemId: string):
   return [...warnedOfCured(problems), warned(UNANNOUNCED, null, `${BEHIND} (held ${itemId}).`)];
 }
 
-/** Whether a message is kept that was accepted before and cannot be carried out. */
-export function isStanding(problems: readonly Hl7Problem[]): boolean {
-  return problems.some(({ text }) => text.includes(STANDING));
+/** Whether a held message waits for nobody: it was accepted before, and cannot be carried out. */
+export function isStanding(problems: readonly Pick<Hl7Problem, 'code' | 'text'>[]): boolean {
+  return (
+    problems.some(({ text }) => text.includes(STANDING)) ||
+    !problems.some(({ code }) => [UNANNOUNCED, CONFLICT, UNKNOWN].includes(code))
+  );
 }
 
 /** What is said of a message that was accepted before and cannot be carried out: its sender does not wait for an answer any more. */
