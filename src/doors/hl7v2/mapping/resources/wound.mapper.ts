@@ -89,7 +89,9 @@ const OF_NUMBERED =
   'The type is kept of a wound with a number: send it in a row wound-id. The photo opened a wound of its own without it.';
 
 /** Where the wound is, as photo and order say it: of one without a number, which no other resource is about, with its side as a further code. */
-export function placeOfWound({ number, site, side }: WoundFacts): CodeableConcept | undefined {
+export function siteSaid(facts: WoundFacts | null): CodeableConcept | undefined {
+  if (facts === null) return undefined;
+  const { number, site, side } = facts;
   if (number !== null || side === undefined) return site;
   return { ...site, coding: [...(site?.coding ?? []), ...(side.coding ?? [])] };
 }
