@@ -54,7 +54,7 @@ describe('a message that was accepted, and waits for its patient', () => {
     (await hospital.read<{ total: number }>(`${query}${query.includes('?') ? '&' : '?'}_summary=count`)).total;
   const there = (query: string, total: number) =>
     eventually(`${total} ${query}`, async () => ((await count(query)) === total ? true : null));
-  const query = <T>(sql: string, ...more: readonly unknown[]) =>
+  const query = <T extends object = object>(sql: string, ...more: readonly unknown[]) =>
     queryDatabase<T>(gateway.databaseUrl, sql, [hospital.organizationId, ...more]);
   const rowOf = async (control: string): Promise<MessageRow> =>
     (
