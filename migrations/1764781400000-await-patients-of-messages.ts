@@ -30,6 +30,10 @@ const STATEMENTS = [
      with check (sutura_tenant_matches(organization_id, environment))`,
   `create policy service on held_awaited_numbers to sutura_system using (true) with check (true)`,
   `grant select, insert, update, delete on held_awaited_numbers to sutura_app, sutura_system`,
+  // What goes on about a patient, and what of it came earlier than another message.
+  `create index held_items_of_patient on held_items using gin ((came -> 'patientIds')) where reason = 'patient_unknown'`,
+  `create index hl7_inbound_going_on on hl7_inbound (held_item, sequence) where held_item is not null and state in ('held', 'received')`,
+  `drop index hl7_inbound_held`,
 
   `create or replace function sutura_tell_patient_known() returns trigger language plpgsql as
      $$ begin

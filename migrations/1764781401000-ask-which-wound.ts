@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which wound a photo without a number shows is asked of people: since when, and that one said that it is a wound of its own. */
+/** Which wound a photo without a number shows is asked of people: since when, and what one took off the list. */
 export class AskWhichWound1764781401000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -17,9 +17,13 @@ const STATEMENTS = [
   `alter table wounds alter column asks_which set default true`,
   // The wound had a number until its patient's record was joined into one that has a wound of that number, too; null: it never had, or has.
   `alter table wounds add column unnumbered_since timestamptz`,
-  // A person said that none of the patient's other wounds is meant, and asks_which is false; null: nobody has.
-  `alter table wounds add column kept_apart_at timestamptz`,
-  `alter table wounds add column kept_apart_by text`,
+  // Wounds of which a person does not want to be asked any more whether it is one of them; null: nobody has said so.
+  `alter table wounds add column set_aside_from uuid[] not null default '{}'`,
+  `alter table wounds add column set_aside_at timestamptz`,
+  `alter table wounds add column set_aside_by text`,
+  `alter table wounds add column set_aside_note text`,
   `create index wounds_unnumbered on wounds (organization_id, environment, patient_id)
      where wound_id is null and merged_into is null and asks_which and status = 'open'`,
+  `create index wounds_numbered on wounds (organization_id, environment, patient_id)
+     where wound_id is not null and merged_into is null and status = 'open'`,
 ];

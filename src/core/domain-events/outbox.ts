@@ -45,8 +45,8 @@ export interface OutboxBacklog {
 
 /** Keeps events until every handler has had them. Each handler has its own progress. */
 export abstract class Outbox {
-  /** Written in the transaction of the change, for its tenant. Events without a handler are not written. */
-  abstract append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void>;
+  /** Written in the transaction of the change, for its tenant. Events without a handler are not written. `afterS`: not due before, in seconds. */
+  abstract append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>, afterS?: number): Promise<void>;
   /** From now on events leave this process's commits for its handlers without being read back. */
   abstract attach(receiver: EventReceiver): void;
   /** Makes new events due for each handler of their kind; one whose kind has no handlers is removed. */

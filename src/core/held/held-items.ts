@@ -53,6 +53,8 @@ export abstract class HeldItems {
   ): Promise<boolean>;
   /** The record that it was about after all: the item goes when that patient is erased. */
   abstract noteRecord(transaction: TenantTransaction, id: string, patientId: string): Promise<void>;
+  /** As `decision`, and until the commit nobody decides about it or adds to it. */
+  abstract lockedDecision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null>;
   /** null: unknown, or it still waits. */
   abstract decision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null>;
   /** The last decision of the action `another` about what came with this key. */

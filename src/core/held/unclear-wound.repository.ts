@@ -8,7 +8,7 @@ export interface UnclearWound {
   readonly patientId: string;
   /** The later of both: it has no number, and the patient has a wound with one. */
   readonly since: Date;
-  /** The wounds that may be meant, oldest first; at most 20. */
+  /** The wounds that may be meant and were not set aside, oldest first; at most 20. */
   readonly others: readonly string[];
   /** Of its assessments that stand, oldest first. */
   readonly jobIds: readonly string[];
@@ -33,6 +33,11 @@ export abstract class UnclearWoundRepository {
   abstract count(
     transaction: SystemTransaction,
   ): Promise<readonly (Tenant & { readonly items: number; readonly oldestSince: Date })[]>;
-  /** A person says that it is a wound of its own. False: somebody was faster. */
-  abstract keepApart(transaction: TenantTransaction, woundId: string, by: string): Promise<boolean>;
+  /** From now on nobody is asked whether it is one of `others`. False: somebody was faster. */
+  abstract setAside(
+    transaction: TenantTransaction,
+    woundId: string,
+    others: readonly string[],
+    by: { readonly name: string; readonly note: string | null },
+  ): Promise<boolean>;
 }

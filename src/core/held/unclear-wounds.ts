@@ -16,7 +16,7 @@ const MISFITS: Partial<Readonly<Record<string, string>>> = {
   'wound.two_at_once': 'names a wound that has an area of the same day, so that the two are not one',
 };
 const WAITS_FOR =
-  'Which wound it is: its photo has no wound number, its result is compared with nothing, and the patient has others that site and side do not contradict. They are named behind it. Say which one it is, or that it is none of them.';
+  'Which wound it is: its photo has no wound number, its result is compared with nothing, and the patient has others that site and side do not contradict. They are named behind it. Say which one it is, or take it off the list until there is a further one.';
 
 export interface UnclearWoundsPorts {
   readonly unclear: UnclearWoundRepository;
@@ -64,19 +64,29 @@ export class UnclearWounds extends HeldSource {
     return (await this.ports.unclear.count(transaction)).map((count) => ({ ...count, reason: REASON }));
   }
 
-  /** `link`: it is the wound `to`, whose course has its results from then on; `wait`: it is none of the patient’s others. As WoundService.merge. */
-  async resolve(tenant: Tenant, { id }: HeldItem, resolution: HeldResolution, actor: HeldActor): Promise<void> {
+  /**
+   * `link`: it is the wound `to`, one of those that the item names, whose course has its results from then on; `wait`: nothing is said, and it is off the
+   * list until the patient has a further wound with a number. As WoundService.merge.
+   */
+  async resolve(tenant: Tenant, { id, came }: HeldItem, resolution: HeldResolution, actor: HeldActor): Promise<void> {
     const { action, authority, to, note = null } = resolution;
     if (authority !== undefined) throw misfit('/authority', 'is not for this action');
     if (action === 'wait' && to !== undefined) throw misfit('/to', 'is for the action "link" alone');
     const into = action === 'link' ? WOUND.exec(to ?? '')?.[1] : undefined;
     if (action === 'link' && into === undefined)
       throw misfit('/to', 'names no wound; send BodyStructure/ and the id of the one that it is');
+    const others = came.resources.slice(1);
+    if (into !== undefined && !others.includes(`BodyStructure/${into}`))
+      throw misfit('/to', 'names none of the wounds that the item names behind its own');
     const by = actor.person ?? actor.name;
     await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
       const woundId = id.slice(PREFIX.length);
       if (into !== undefined) await this.link(transaction, woundId, into, { reviewer: null, note, enteredBy: by });
-      else if (!(await this.ports.unclear.keepApart(transaction, woundId, by))) throw new SuturaError('held.not_found');
+      else {
+        const ids = others.map((one) => one.slice('BodyStructure/'.length));
+        const isFirst = await this.ports.unclear.setAside(transaction, woundId, ids, { name: by, note });
+        if (!isFirst) throw new SuturaError('held.not_found');
+      }
     });
   }
 
@@ -89,6 +99,9 @@ export class UnclearWounds extends HeldSource {
     try {
       await this.wounds.merge(transaction, woundId, intoId, by);
     } catch (fault) {
+      // Somebody else was faster, and said otherwise.
+      const isGone = (await this.ports.unclear.find(transaction, woundId)) === null;
+      if (isSuturaError(fault, 'wound.merge_refused') && isGone) throw new SuturaError('held.not_found');
       const detail = isSuturaError(fault) ? MISFITS[fault.code] : undefined;
       throw detail === undefined ? fault : misfit('/to', detail);
     }

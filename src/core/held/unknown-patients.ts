@@ -21,6 +21,8 @@ import type { HeldPage, HeldSource } from './held-source.js';
 const REASONS: readonly HeldReason[] = ['patient_unknown'];
 const WAITS_FOR =
   'The patient by the number that the messages name, whom nobody has announced: they go on by themselves once the patient comes by any door.';
+const FAILED =
+  'A message that was accepted while it waited, and cannot be carried out as it stands. Put right what is named, such as the record of the patient or the settings of the connection, and have it tried again; or discard it';
 /** Whoever announces the patient; nobody has decided. */
 const BY_ARRIVAL: HeldActor = { name: 'the patient has come' };
 
@@ -33,6 +35,9 @@ export interface UnknownPatientsPorts {
   readonly patients: PatientRepository;
   readonly unitOfWork: UnitOfWork;
 }
+
+/** What became of a message that was to be held: the id of its item, or the numbers of its patients if all of them are known by now. */
+export type HeldOrCome = { readonly held: string } | { readonly come: readonly PatientIdentifier[] };
 
 /** Messages about patients whom nobody has announced, of senders who may only name those who are known. */
 export class UnknownPatients implements HeldSource {
@@ -53,22 +58,25 @@ export class UnknownPatients implements HeldSource {
   }
 
   /** What is known of messages about the same numbers, in whatever order they stand. */
-  keyOf(numbers: readonly PatientIdentifier[]): Uint8Array {
+  private keyOf(numbers: readonly PatientIdentifier[]): Uint8Array {
     const text = new TextEncoder();
-    const sorted = numbers.map(({ system, value }) => JSON.stringify([system, value])).sort();
+    const sorted = [...new Set(numbers.map(({ system, value }) => JSON.stringify([system, value])))].sort();
     return text.encode(this.ports.digest.sha256(text.encode(JSON.stringify(['patient', ...sorted]))));
   }
 
-  /** Holds a message until a patient has one of the numbers; answers the id of the item, or null where one has it by now: nothing is held. */
+  /** Holds a message until those of its patients have come, each with their numbers, who have not; nothing is held where all have. */
   async hold(
     transaction: TenantTransaction,
     messageId: string,
-    numbers: readonly PatientIdentifier[],
-  ): Promise<string | null> {
+    patientsOfIt: readonly (readonly PatientIdentifier[])[],
+  ): Promise<HeldOrCome> {
     const { awaited, ids, items, patients } = this.ports;
+    const all = patientsOfIt.flat();
     // Whoever announces one of them at this moment waits for this transaction, or is seen here.
-    const carriers = await patients.claim(transaction, numbers);
-    if (carriers.some((carrier) => carrier !== null)) return null;
+    const carriers = await patients.claim(transaction, all);
+    const isCarried = new Map(all.map((number, at) => [number, carriers[at] !== null]));
+    const numbers = patientsOfIt.filter((own) => !own.some((number) => isCarried.get(number))).flat();
+    if (numbers.length === 0) return { come: all };
     const held = await items.hold(
       transaction,
       {
@@ -84,10 +92,67 @@ export class UnknownPatients implements HeldSource {
     );
     if (typeof held !== 'string') throw new SuturaError('fhir.version_conflict');
     await awaited.keep(transaction, held, numbers);
-    return held;
+    return { held };
   }
 
-  /** `accept`: the records are made from what the messages say; `discard`: nothing of them is ever filed. */
+  /** Items whose messages about these numbers, or about a patient who has one, go on: none that was discarded, or that waits for somebody else still. */
+  goingOn(transaction: TenantTransaction, numbers: readonly PatientIdentifier[]): Promise<readonly string[]> {
+    return this.ports.awaited.goingOn(transaction, numbers);
+  }
+
+  /** The numbers of patients who get a record by a person's word. */
+  async accepted(transaction: TenantTransaction, itemId: string): Promise<readonly PatientIdentifier[]> {
+    const decision = await this.ports.items.decision(transaction, itemId);
+    return decision?.resolution.action === 'accept' ? this.ports.awaited.ofItem(transaction, itemId) : [];
+  }
+
+  /**
+   * Has a message worked off with those of the item, behind them, so that nobody can discard it with these: their patient has come.
+   * `fhir.version_conflict` where somebody discarded them meanwhile, or the patient went.
+   */
+  async follow(transaction: TenantTransaction, itemId: string): Promise<void> {
+    const patientId = await this.ports.awaited.comeFor(transaction, itemId);
+    if (patientId !== null) await this.arriveIn(transaction, patientId);
+    const decision = await this.ports.items.lockedDecision(transaction, itemId);
+    if (decision === null || decision.resolution.action === 'discard') throw new SuturaError('fhir.version_conflict');
+  }
+
+  /**
+   * An accepted message that cannot be carried out, with the codes of what stands against it: nobody else would hear of it. `retry` has it tried again,
+   * `discard` ends it.
+   */
+  async stand(
+    transaction: TenantTransaction,
+    {
+      messageId,
+      numbers,
+      codes,
+    }: {
+      readonly messageId: string;
+      readonly numbers: readonly PatientIdentifier[];
+      readonly codes: readonly string[];
+    },
+  ): Promise<string> {
+    const { ids, items, patients } = this.ports;
+    const carriers = numbers.length === 0 ? [] : await patients.carriers(transaction, numbers);
+    const item = {
+      id: ids.next(),
+      reason: 'patient_unknown',
+      door: 'hl7v2',
+      key: null,
+      came: {
+        ...NOTHING_CAME,
+        messageIds: [messageId],
+        patientIds: [...new Set(carriers.filter((one) => one !== null))],
+      },
+      waitsFor: `${FAILED}. It says: ${[...new Set(codes)].join(', ')}.`,
+      actions: ['retry', 'discard'],
+    } as const;
+    await items.hold(transaction, item, null);
+    return item.id;
+  }
+
+  /** `accept`: the records are made from what the messages say; `retry`: tried again; `discard`: nothing of them is ever filed. */
   async resolve(tenant: Tenant, item: HeldItem, resolution: HeldResolution, actor: HeldActor): Promise<void> {
     const pointer = resolution.authority !== undefined ? '/authority' : resolution.to === undefined ? null : '/to';
     if (pointer !== null)
@@ -101,15 +166,18 @@ export class UnknownPatients implements HeldSource {
 
   /** Has what waited for this patient worked off. Idempotent. */
   async arrive(tenant: Tenant, patientId: string): Promise<void> {
-    const { awaited, items, unitOfWork } = this.ports;
-    await unitOfWork.inTenant(tenant, async (transaction) => {
-      for (const itemId of await awaited.ofPatient(transaction, patientId)) {
-        await items.noteRecord(transaction, itemId, patientId);
-        if ((await items.find(transaction, REASONS, itemId)) !== null)
-          await this.settle(transaction, itemId, { action: 'link', to: `Patient/${patientId}` }, BY_ARRIVAL);
-        await awaited.drop(transaction, itemId);
-      }
-    });
+    await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.arriveIn(transaction, patientId));
+  }
+
+  private async arriveIn(transaction: TenantTransaction, patientId: string): Promise<void> {
+    const { awaited, items } = this.ports;
+    for (const itemId of await awaited.ofPatient(transaction, patientId)) {
+      const decision = await items.lockedDecision(transaction, itemId);
+      await items.noteRecord(transaction, itemId, patientId);
+      if (decision === null)
+        await this.settle(transaction, itemId, { action: 'link', to: `Patient/${patientId}` }, BY_ARRIVAL);
+      await awaited.drop(transaction, itemId);
+    }
   }
 
   private async settle(

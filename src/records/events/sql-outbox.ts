@@ -146,21 +146,25 @@ export class SqlOutbox extends Outbox {
     super();
   }
 
-  async append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void> {
+  async append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>, afterS = 0): Promise<void> {
     const { tenant } = transaction;
     const before = this.appended.get(transaction) ?? 0;
     this.appended.set(transaction, before + 1);
-    const addressed = this.address(event.kind, before < MOST_HANDED_OVER);
-    if (addressed.values[1].length === 0) return;
+    const addressed = this.address(event.kind, afterS === 0 && before < MOST_HANDED_OVER);
+    const [id, owed, audiences, lentS] = addressed.values;
+    if (owed.length === 0) return;
     const { rows } = await statementsOf(transaction).runPrepared<HandlerRow>(INSERT, [
-      ...addressed.values,
+      id,
+      owed,
+      audiences,
+      afterS === 0 ? lentS : afterS,
       event.kind,
       tenant.organizationId,
       tenant.environment,
       event.subjectId,
     ]);
     const handlers = rows.map(({ handler }) => handler);
-    transaction.afterCommit(() => addressed.handOver(tenant, event.subjectId, handlers));
+    if (afterS === 0) transaction.afterCommit(() => addressed.handOver(tenant, event.subjectId, handlers));
   }
 
   attach(receiver: EventReceiver): void {

@@ -94,6 +94,14 @@ export class SqlHeldItems extends HeldItems {
     return (await statements.run(SETTLE, values)).affected > 0;
   }
 
+  async lockedDecision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null> {
+    const statements = statementsOf(transaction);
+    const place = tenantValues(transaction);
+    const key = (await statements.run<{ key: Buffer | null }>(KEY_OF, [...place, id])).rows[0]?.key ?? null;
+    if (key !== null) await statements.run(LOCK_KEY, [...place, key]);
+    return this.decision(transaction, id);
+  }
+
   async noteRecord(transaction: TenantTransaction, id: string, patientId: string): Promise<void> {
     await statementsOf(transaction).run(NOTE_RECORD, [...tenantValues(transaction), id, patientId]);
   }

@@ -10,11 +10,11 @@ import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
 const MOST_OTHERS = 20;
-/** As SqlWoundRepository.candidates, of wounds with a number. */
+/** Sites contradict each other by two codes of one system alone: words and codes of several systems may say the same. */
 const ASKED = `wounds wound join wounds other on other.organization_id = wound.organization_id and other.environment = wound.environment
     and other.patient_id = wound.patient_id and other.id <> wound.id and other.wound_id is not null and other.merged_into is null and other.status = 'open'
-    and (wound.body_site is null or other.body_site is null
-      or coalesce(wound.body_site ->> 'code', wound.body_site ->> 'display') = coalesce(other.body_site ->> 'code', other.body_site ->> 'display'))
+    and other.id <> all (wound.set_aside_from)
+    and (wound.body_site ->> 'system' = other.body_site ->> 'system' and wound.body_site ->> 'code' <> other.body_site ->> 'code') is not true
     and (wound.laterality is null or other.laterality is null or wound.laterality = other.laterality)
   where wound.wound_id is null and wound.merged_into is null and wound.asks_which and wound.status = 'open'
     and exists (select from reports where wound_id = wound.id and status <> 'entered-in-error')`;
@@ -34,8 +34,8 @@ const PAGE = `select ${COLUMNS} from (${GROUPED(OF_TENANT)}) asked
 const FIND = `select ${COLUMNS} from (${GROUPED(`${OF_TENANT} and wound.id = $3`)}) asked`;
 const COUNT = `select organization_id as "organizationId", environment, count(*)::int as items, min(since) as "oldestSince"
   from (${GROUPED('')}) asked group by 1, 2`;
-const KEEP_APART = `update wounds set asks_which = false, kept_apart_at = sutura_now(), kept_apart_by = $4
-  where organization_id = $1 and environment = $2 and id = $3 and wound_id is null and merged_into is null and asks_which`;
+const SET_ASIDE = `update wounds set set_aside_from = set_aside_from || $4::uuid[], set_aside_at = sutura_now(), set_aside_by = $5, set_aside_note = $6
+  where organization_id = $1 and environment = $2 and id = $3 and wound_id is null and merged_into is null and asks_which and not set_aside_from && $4::uuid[]`;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 @Injectable()
@@ -61,9 +61,14 @@ export class SqlUnclearWoundRepository extends UnclearWoundRepository {
     return (await statementsOf(transaction).run<Tenant & { items: number; oldestSince: Date }>(COUNT, [])).rows;
   }
 
-  async keepApart(transaction: TenantTransaction, woundId: string, by: string): Promise<boolean> {
-    const values = [...placeOf(transaction), woundId, by];
-    return (await statementsOf(transaction).run(KEEP_APART, values)).affected > 0;
+  async setAside(
+    transaction: TenantTransaction,
+    woundId: string,
+    others: readonly string[],
+    { name, note }: { readonly name: string; readonly note: string | null },
+  ): Promise<boolean> {
+    const values = [...placeOf(transaction), woundId, [...others], name, note];
+    return (await statementsOf(transaction).run(SET_ASIDE, values)).affected > 0;
   }
 }
 

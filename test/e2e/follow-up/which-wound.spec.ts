@@ -1,5 +1,6 @@
 import type { Media } from '@medplum/fhirtypes';
 import { expectStatus } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -17,6 +18,7 @@ interface Item {
 interface WoundView {
   readonly id: string;
   readonly woundId: string | null;
+  readonly laterality: string | null;
 }
 
 describe('a photo that names no wound, of a patient with a wound that has a number', () => {
@@ -120,13 +122,77 @@ describe('a photo that names no wound, of a patient with a wound that has a numb
     expect((await decide(item!.id, { action: 'wait' })).status).toBe(404);
   });
 
-  it('stays a wound of its own by a person’s word, and is not asked about again', async () => {
+  it('is off the list by a person’s word until the patient has a further wound, and is asked about that one alone', async () => {
     await visit('O-1', 'W-1', '20260301');
     await visit('O-2', null, '20260308');
     const [item] = await held();
-    expect((await decide(item!.id, { action: 'wait', note: 'The other heel.' })).status).toBe(200);
+    expect((await decide(item!.id, { action: 'wait', note: 'Invented: a second picture.' })).status).toBe(200);
     await visit('O-3', 'W-1', '20260315');
     expect([await held(), (await timeline(await numbered())).length]).toEqual([[], 2]);
+    const kept = await queryDatabase<{ note: string }>(
+      gateway.databaseUrl,
+      'select set_aside_note as note from wounds where id = $1',
+      [item!.came.resources[0]!.slice('BodyStructure/'.length)],
+    );
+    expect(kept).toEqual([{ note: 'Invented: a second picture.' }]);
+    await visit('O-4', 'W-2', '20260322');
+    const second = (await wounds()).find(({ woundId }) => woundId === 'W-2')!.id;
+    expect((await held()).map(({ came }) => came.resources)).toEqual([
+      [item!.came.resources[0], `BodyStructure/${second}`],
+    ]);
+  });
+
+  it('of a day on which the wound has an area already is taken off without an untrue word', async () => {
+    await visit('O-1', 'W-1', '20260301');
+    await visit('O-2', null, '20260301');
+    const [item] = await held();
+    const link = await decide(item!.id, { action: 'link', to: item!.came.resources[1] });
+    expect([link.status, (link.body as { code: string }).code]).toEqual([400, 'request.invalid']);
+    expect((await decide(item!.id, { action: 'wait' })).status).toBe(200);
+    expect(await held()).toEqual([]);
+  });
+
+  it('keeps the side that HL7 states without a number, and the other foot is not offered', async () => {
+    const side = (word: string) => [`CWE|wound-side^Side^99SUT|1|${word}||||||F`];
+    await visit('O-1', 'W-1', '20260301', side('L'));
+    await visit('O-2', null, '20260308', side('R'));
+    expect(await held()).toEqual([]);
+    expect((await wounds()).map(({ woundId, laterality }) => [woundId, laterality])).toEqual(
+      expect.arrayContaining([
+        ['W-1', 'left'],
+        [null, 'right'],
+      ]),
+    );
+    await visit('O-3', null, '20260315', side('L'));
+    expect((await held()).map(({ came }) => came.resources[1])).toEqual([`BodyStructure/${await numbered()}`]);
+  });
+
+  it('is asked about where the site is said in other words or by another code system, not where two codes of one differ', async () => {
+    const subject = { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS };
+    await native(
+      { ...subject, woundId: 'W-1', bodySite: { system: 'http://snomed.info/sct', code: '84607009', display: 'Heel' } },
+      '2026-03-01',
+    );
+    await native(
+      { ...subject, bodySite: { system: 'http://snomed.info/sct', code: '54735007', display: 'Sacrum' } },
+      '2026-03-08',
+    );
+    expect(await held()).toEqual([]);
+    await native({ ...subject, bodySite: { display: 'back of the heel' } }, '2026-03-15');
+    await native({ ...subject, bodySite: { system: 'urn:oid:2.999.3', code: 'F-1', display: 'Ferse' } }, '2026-03-22');
+    expect(await held()).toHaveLength(2);
+  });
+
+  it('is joined into none that is closed: it names open ones alone', async () => {
+    await visit('O-1', 'W-1', '20260301');
+    await visit('O-2', 'W-2', '20260302');
+    await visit('O-3', null, '20260308');
+    const first = await numbered();
+    expectStatus(200, await hospital.client.request('POST', `/api/v1/wounds/${first}/close`, { json: {} }));
+    const [item] = await held();
+    expect(item!.came.resources).toHaveLength(2);
+    expect((await decide(item!.id, { action: 'link', to: `BodyStructure/${first}` })).status).toBe(400);
+    expect(await held()).toHaveLength(1);
   });
 
   it('is asked about whichever door it came through', async () => {

@@ -105,6 +105,24 @@ const lines = (): Record<string, unknown>[] =>
     (line) => JSON.parse(line) as Record<string, unknown>,
   );
 
+describe('an event that is due after a pause', () => {
+  it('comes to its handler no sooner, though its own process committed it', async () => {
+    const takes = new Listener('takes');
+    const relay = startRelay([takes]);
+    const subjectId = v7();
+    await context
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) => outbox.append(transaction, { kind: 'analysis.queued', subjectId }, 60));
+    const [behind] = await commit();
+    await eventually('the one behind it to be done', async () => (await owed())['takes'] === 1);
+    expect(takes.heard).toEqual([behind]);
+    await later('61 seconds');
+    relay.wake();
+    await untilEmpty();
+    expect(takes.heard).toEqual([behind, subjectId]);
+  });
+});
+
 describe('an event that one handler refuses', () => {
   it('comes again to that handler alone, later each time, and the log has its id and not the words of the cause', async () => {
     let refusing = true;

@@ -15,7 +15,7 @@ import { idOf, idsOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from '../../../standards/fhir/outcome/outcome-error.js';
 import { WoundRecords } from './wound-records.js';
-import { codedConceptOf } from './wound-terms.js';
+import { lateralityOf, siteOf } from './wound-terms.js';
 
 /** The sources of an analysis. */
 export interface AnalysisRequestSource {
@@ -109,7 +109,8 @@ function subjectOf(
       : (patient.identifiers.find(
           (one) => wound?.patient?.value === one.value && wound.patient.system === one.system,
         ) ?? patient.identifiers[0]);
-  const bodySite = photo?.bodySite ?? codedConceptOf(order?.bodySite?.[0]) ?? wound?.bodySite ?? undefined;
+  const bodySite = photo?.bodySite ?? siteOf(order?.bodySite?.[0]) ?? wound?.bodySite ?? undefined;
+  const laterality = wound?.laterality ?? photo?.laterality ?? lateralityOf(order?.bodySite);
   const subject: JobSubject = {
     ...(identifier === undefined
       ? {}
@@ -118,7 +119,7 @@ function subjectOf(
       ? {}
       : { woundId: wound.woundId, ...(wound.woundIdSystem === '' ? {} : { woundIdSystem: wound.woundIdSystem }) }),
     ...(bodySite === undefined ? {} : { bodySite }),
-    ...(wound?.laterality === undefined || wound.laterality === null ? {} : { laterality: wound.laterality }),
+    ...(laterality === undefined ? {} : { laterality }),
     ...(wound?.woundType === undefined || wound.woundType === null ? {} : { woundType: wound.woundType }),
     ...(photo === null || photo.region === null ? {} : { region: photo.region }),
   };

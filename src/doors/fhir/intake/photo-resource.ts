@@ -1,12 +1,12 @@
 import type { DocumentReference, Extension, Media } from '@medplum/fhirtypes';
-import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
+import type { CodedConcept, Laterality } from '../../../core/analysis/analysis-job.js';
 import type { PhotoRegion } from '../../../core/measurement/photo-region.js';
 import { profileUrl } from '../../../reports/index.js';
 import { statedSubject } from '../interactions/stated-subject.js';
 import { idOf, idsOf } from './local-reference.js';
 import { numbersNamedBy, type OrderNumber } from './order-numbers.js';
 import { regionOf } from './photo-region.js';
-import { codedConceptOf } from './wound-terms.js';
+import { lateralityOf, siteOf } from './wound-terms.js';
 
 /** Facts that a resource states about its photo, whichever of the two forms it has. Ids are of this server. */
 export interface PhotoResource {
@@ -24,6 +24,8 @@ export interface PhotoResource {
   /** FHIR dateTime; null: not stated. */
   readonly takenAt: string | null;
   readonly bodySite: CodedConcept | undefined;
+  /** As a code beside that of the body site; undefined: not stated. */
+  readonly laterality: Laterality | undefined;
   readonly notes: readonly string[];
   /** ServiceRequests. */
   readonly orderIds: readonly string[];
@@ -49,7 +51,8 @@ export function photoOfMedia(media: Media): PhotoResource {
     woundId: woundOf(media),
     region: regionOf(media),
     takenAt: media.createdDateTime ?? media.createdPeriod?.start ?? null,
-    bodySite: codedConceptOf(media.bodySite),
+    bodySite: siteOf(media.bodySite),
+    laterality: media.bodySite === undefined ? undefined : lateralityOf([media.bodySite]),
     notes: textsOf(media.note),
     orderIds: idsOf(media.basedOn, 'ServiceRequest'),
     orderNumbers: numbersNamedBy(media),
@@ -70,6 +73,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     region: regionOf(document),
     takenAt: document.content?.[0]?.attachment?.creation ?? document.context?.period?.start ?? null,
     bodySite: undefined,
+    laterality: undefined,
     notes: document.description === undefined ? [] : [document.description],
     orderIds: idsOf(document.context?.related, 'ServiceRequest'),
     orderNumbers: numbersNamedBy(document),

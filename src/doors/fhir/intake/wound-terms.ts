@@ -26,7 +26,13 @@ export function codedConceptOf(concept: CodeableConcept | undefined): CodedConce
   return Object.keys(coded).length === 0 ? undefined : coded;
 }
 
-function lateralityOf(qualifiers: readonly CodeableConcept[] | undefined): Laterality | undefined {
+/** A body site beside whose code a side may stand: the site alone. undefined: it says none. */
+export function siteOf(concept: CodeableConcept | undefined): CodedConcept | undefined {
+  const coding = concept?.coding?.filter(({ code }) => code === undefined || SIDE[code] === undefined);
+  return concept === undefined ? undefined : codedConceptOf({ ...concept, coding });
+}
+
+export function lateralityOf(qualifiers: readonly CodeableConcept[] | undefined): Laterality | undefined {
   for (const { coding } of qualifiers ?? [])
     for (const { code } of coding ?? []) if (code !== undefined && SIDE[code] !== undefined) return SIDE[code];
   return undefined;

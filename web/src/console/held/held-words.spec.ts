@@ -10,7 +10,8 @@ describe('what a person decides by an action', () => {
     ['patient_unknown', 'accept', 'It is a new patient', /mistyped number/],
     ['patient_unknown', 'discard', ACTION_WORDS.discard.label, /of messages nothing is ever filed/],
     ['wound_unclear', 'link', 'It is the wound …', /course of the wound that you named/],
-    ['wound_unclear', 'wait', 'It is none of the others', /wound of its own/],
+    ['patient_unknown', 'retry', 'Try it again', /read once more/],
+    ['wound_unclear', 'wait', ACTION_WORDS.wait.label, /Nothing is said of which wound/],
   ] as const)('of %s, %s: it is "%s"', (reason, action, label, question) => {
     expect(labelOf(reason, action)).toBe(label);
     expect(questionOf(reason, action)).toMatch(question);

@@ -62,6 +62,7 @@ const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<Hel
   patient_unknown: {
     accept:
       'The patient gets a record from what the messages say, and they are worked off. A mistyped number becomes a patient: look at them first.',
+    retry: 'The message is read once more, and taken over if nothing stands against it now.',
     discard:
       'What came over FHIR is entered in error, and its analysis is cancelled; of messages nothing is ever filed. This cannot be taken back.',
   },
@@ -71,15 +72,15 @@ const QUESTIONS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<Hel
   },
   wound_unclear: {
     link: 'Its results join the course of the wound that you named, which is compared anew. Over REST this can be taken back (unmerge).',
-    wait: 'It stays a wound of its own, and is off the list.',
+    wait: 'Nothing is said of which wound it is: it stays a series of its own, and is asked about again once the patient has a further wound with a number.',
   },
   photo_times_out: { discard: 'It leaves the list, and its analysis stays failed.' },
 };
 
 /** What an action is called, where that is something else for this reason. */
 const LABELS: Partial<Readonly<Record<HeldReason, Partial<Readonly<Record<HeldAction, string>>>>>> = {
-  patient_unknown: { accept: 'It is a new patient' },
-  wound_unclear: { link: 'It is the wound …', wait: 'It is none of the others' },
+  patient_unknown: { accept: 'It is a new patient', retry: 'Try it again' },
+  wound_unclear: { link: 'It is the wound …' },
 };
 
 export function labelOf(reason: HeldReason, action: HeldAction): string {

@@ -1,3 +1,4 @@
+import { isStanding } from '../../../hl7v2/mapping/held-plan.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
 import type { PointedPhoto } from '../../../hl7v2/inbox/store/pointed-photos.js';
 import type { OutboundRecord, ParkedFor } from '../../../../exits/mllp/outbox/outbound-message.js';
@@ -102,6 +103,11 @@ export function whyInbound({
     readonly photos: readonly PointedPhoto[];
   }): Reason | null {
   if (state === 'sealed') return SEALED;
+  if (state === 'held' && isStanding(problems))
+    return reason(
+      'held since it was accepted, and cannot be carried out as it stands',
+      `Its warnings say why. Put that right, then "held resolve --id ${heldItemId ?? ''} --action retry", or discard it.`,
+    );
   if (state === 'held' && problems.some(({ code }) => code === 'patient.unknown'))
     return reason(
       'held until its patient is announced: it goes on by itself then',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorityDirectory } from '../../../../core/patients/authority-table.js';
+import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import { LearnedAuthorities } from '../../../../core/patients/learned-authorities.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import type { DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
@@ -36,17 +37,17 @@ export class MessagePlanning {
     private readonly unannounced: UnannouncedPatients,
   ) {}
 
-  /** `acceptsUnknown`: patients whom nobody has announced get a record. */
+  /** `come`: numbers of patients who get a record although nobody has announced them. */
   async plan(
     record: InboundRecord,
     source: Hl7Source,
     { message, header, warnings }: DecodedMessage,
     earlier: EarlierHandling | null,
-    acceptsUnknown = false,
+    come: readonly PatientIdentifier[] = [],
   ): Promise<PlannedMessage> {
     let settled: SettledIdentity = {
       ...UNSETTLED,
-      acceptsUnknown: acceptsUnknown || (await this.unannounced.isAccepted(record)),
+      accepted: [...come, ...(await this.unannounced.accepted(record))],
     };
     let hasLearned = false;
     for (;;) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { failpoint } from '../../../../platform/failpoints.js';
 import { Logger } from '../../../../platform/logging/logger.js';
@@ -16,7 +17,7 @@ import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { HeldMessage, InboundRecord } from '../store/inbound-record.js';
 import { GroupedOutcomes } from './grouped-outcomes.js';
-import { MessagePlanning } from './message-planning.js';
+import { MessagePlanning, type PlannedMessage } from './message-planning.js';
 import {
   callerOf,
   isError,
@@ -27,7 +28,8 @@ import {
   withTries,
 } from './processing-rules.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
-import { WaitingMessages } from './waiting-messages.js';
+import { AnnouncedMeanwhile } from './unannounced-patients.js';
+import { WaitingMessages, wasAccepted } from './waiting-messages.js';
 
 /** Set by the waiting caller: from then on nothing of the message may be committed. */
 export interface Cancellation {
@@ -100,6 +102,8 @@ export class MessageProcessor {
   async giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<WrittenOutcome> {
     const decoded = await inTurns(decodingMessage(held.bytes, { characterSet: source.characterSet }));
     const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
+    if (wasAccepted(held) && !retryable)
+      return this.waiting.stand(held, source, request, { problems: problemsOf(fault) });
     return this.withoutEffect(held, source, {
       request,
       state: 'failed',
@@ -117,11 +121,9 @@ export class MessageProcessor {
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
     const earlier = earlierOf(held.record);
-    const planned = await this.planning.plan(held.record, source, decoded, earlier);
-    const waiting = await this.waiting.writeFor(held, source, decoded, planned);
-    if (waiting !== null && waiting !== 'announced') return waiting;
-    const { plan, confirmsIdentity } =
-      waiting === null ? planned : await this.planning.plan(held.record, source, decoded, earlier, true);
+    const { waiting, planned } = await this.planOrWait(held, source, decoded, earlier);
+    if (waiting !== null) return waiting;
+    const { plan, confirmsIdentity } = planned;
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)
       return this.withoutEffect(held, source, {
@@ -137,6 +139,24 @@ export class MessageProcessor {
       // Another message was quicker: read again, this one may mean something else now.
       if (!isRefusal(fault) || (!isLast && isOvertaken(fault))) throw fault;
       return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
+    }
+  }
+
+  /** The message is read once more with the patients who have come while it was read. */
+  private async planOrWait(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    earlier: EarlierHandling | null,
+  ): Promise<{ readonly waiting: WrittenOutcome | null; readonly planned: PlannedMessage }> {
+    for (let come: readonly PatientIdentifier[] = []; ;) {
+      const planned = await this.planning.plan(held.record, source, decoded, earlier, come);
+      try {
+        return { waiting: await this.waiting.writeFor(held, source, decoded, planned), planned };
+      } catch (fault) {
+        if (!(fault instanceof AnnouncedMeanwhile)) throw fault;
+        come = [...come, ...fault.come];
+      }
     }
   }
 
@@ -162,7 +182,7 @@ export class MessageProcessor {
       await failpoint('hl7_in_apply');
     };
     const bundle = plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' };
-    const quota = source.quotaPolicy === 'hold' ? 'wait' : 'refuse';
+    const quota = source.quotaPolicy === 'hold' || wasAccepted(held) ? 'wait' : 'refuse';
     await this.records.apply(callerOf(held.record), bundle, {
       requestId: held.record.id,
       quota,
@@ -185,6 +205,7 @@ export class MessageProcessor {
     problems: readonly Hl7Problem[],
     plan?: InboundPlan,
   ): Promise<WrittenOutcome> {
+    if (wasAccepted(held)) return this.waiting.stand(held, source, decoded, { problems, plan });
     const outcome = {
       request: decoded,
       state: 'failed',

@@ -71,7 +71,10 @@ export class OutcomeWriter {
     const { request, state, ackCode, retryable = false, applied } = outcome;
     const mode = request.header === null ? null : acknowledgmentModeOf(request.header, source.acknowledgment);
     const way = mode === null ? null : returnWayOf(mode, source);
+    // That it is accepted and waits is said once, however often it has to wait.
+    const isSaid = state === 'held' && held.record.heldItemId !== null;
     const isLater =
+      !isSaid &&
       held.record.applicationAck === 'later' &&
       mode?.kind === 'enhanced' &&
       isAsked(mode.application, ackCode === 'AA');

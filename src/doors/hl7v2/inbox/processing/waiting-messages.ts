@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
 import type { DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import {
   askedProblems,
@@ -8,6 +10,7 @@ import {
   isToBeAsked,
   isToBeHeld,
   isToWait,
+  standingProblems,
   waitingProblems,
 } from '../../mapping/held-plan.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
@@ -17,7 +20,12 @@ import { GroupedOutcomes } from './grouped-outcomes.js';
 import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
 import type { PlannedMessage } from './message-planning.js';
 import { OutcomeWriter, type WrittenOutcome } from './outcome-writer.js';
-import { PatientKnown, UnannouncedPatients } from './unannounced-patients.js';
+import { UnannouncedPatients } from './unannounced-patients.js';
+
+/** Whether its sender was told before that it is accepted, and waits: a refusal would reach nobody. */
+export function wasAccepted({ record }: HeldMessage): boolean {
+  return record.heldItemId !== null;
+}
 
 /** A decoded message with its plan. */
 interface Understood {
@@ -35,37 +43,44 @@ export class WaitingMessages {
     private readonly groups: GroupedOutcomes,
   ) {}
 
-  /** Accepts and keeps a message that has to wait; null: it waits for nothing. `announced`: its patient has come while it was read. LeaseLost. */
+  /** Accepts and keeps a message that has to wait; null: it waits for nothing. AnnouncedMeanwhile, LeaseLost. */
   async writeFor(
     held: HeldMessage,
     source: Hl7Source,
     decoded: DecodedMessage,
     { plan, waits }: PlannedMessage,
-  ): Promise<WrittenOutcome | 'announced' | null> {
-    if (waits !== null && isToBeHeld(plan, source)) return this.hold(held, source, { decoded, plan }, waits);
+  ): Promise<WrittenOutcome | null> {
+    if (waits !== null && isToBeHeld(plan, source, wasAccepted(held)))
+      return this.hold(held, source, { decoded, plan }, waits);
     if (isToBeAsked(plan)) return this.ask(held, source, { decoded, plan });
     if (isToWait(plan)) return this.awaitPatient(held, source, { decoded, plan });
     const behind = isCuredByWaiting(plan) ? await this.unannounced.earlier(held.record, plan) : null;
     return behind === null ? null : this.follow(held, source, { decoded, plan }, behind);
   }
 
-  /** Accepted and kept until somebody announces its patient. */
-  private async awaitPatient(
+  /** Keeps a message that was accepted before and cannot be carried out, for a person: its sender does not wait for an answer any more. LeaseLost. */
+  stand(
     held: HeldMessage,
     source: Hl7Source,
-    { decoded, plan }: Understood,
-  ): Promise<WrittenOutcome | 'announced'> {
-    try {
-      return await this.groups.beside(held, async (transaction) => {
-        const heldItemId = await this.unannounced.hold(transaction, held.record, plan);
-        const problems = waitingProblems(plan.problems, heldItemId);
-        const outcome = { request: decoded, state: 'held', ackCode: 'AA', problems, plan, heldItemId } as const;
-        return this.outcomes.write(transaction, held, source, outcome);
-      });
-    } catch (fault) {
-      if (fault instanceof PatientKnown) return 'announced';
-      throw fault;
-    }
+    request: AcknowledgedMessage,
+    { problems, plan }: { readonly problems: readonly Hl7Problem[]; readonly plan?: InboundPlan | undefined },
+  ): Promise<WrittenOutcome> {
+    return this.groups.beside(held, async (transaction) => {
+      const heldItemId = await this.unannounced.stand(transaction, held.record, plan ?? {}, problems);
+      const said = standingProblems(problems, heldItemId);
+      const outcome = { request, state: 'held', ackCode: 'AA', problems: said, heldItemId } as const;
+      return this.outcomes.write(transaction, held, source, outcome);
+    });
+  }
+
+  /** Accepted and kept until somebody announces its patients. */
+  private awaitPatient(held: HeldMessage, source: Hl7Source, { decoded, plan }: Understood): Promise<WrittenOutcome> {
+    return this.groups.beside(held, async (transaction) => {
+      const heldItemId = await this.unannounced.hold(transaction, held.record, plan);
+      const problems = waitingProblems(plan.problems, heldItemId);
+      const outcome = { request: decoded, state: 'held', ackCode: 'AA', problems, plan, heldItemId } as const;
+      return this.outcomes.write(transaction, held, source, outcome);
+    });
   }
 
   /** Accepted and kept; it is worked off behind earlier ones about its patient, which waited and go on now. */
@@ -76,7 +91,7 @@ export class WaitingMessages {
     heldItemId: string,
   ): Promise<WrittenOutcome> {
     return this.groups.beside(held, async (transaction) => {
-      await this.unannounced.follow(transaction, heldItemId);
+      await this.unannounced.follow(transaction, held.record, heldItemId);
       const problems = behindProblems(plan.problems, heldItemId);
       const outcome = { request: decoded, state: 'held', ackCode: 'AA', problems, plan, heldItemId } as const;
       return this.outcomes.write(transaction, held, source, outcome);

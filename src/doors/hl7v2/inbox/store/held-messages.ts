@@ -4,16 +4,20 @@ import { SystemStatements } from '../../../../platform/database/statements.js';
 import { statementsOf } from '../../../../platform/database/unit-of-work.js';
 import { INBOUND_CHANNEL } from './inbound-store.js';
 
+/** Of a patient who has come by all that waited for them at once: of two items, one would overtake the other. */
 const RELEASE = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
-  where held_item = $1 and state = 'held'`;
+  where state = 'held' and held_item = any (array(select $1::uuid union select other.id from held_items item
+    join held_items other on other.organization_id = item.organization_id and other.environment = item.environment and other.reason = 'patient_unknown'
+      and (other.came -> 'patientIds') ?| array(select jsonb_array_elements_text(item.came -> 'patientIds'))
+      and other.settled_at is not null and other.resolution ->> 'action' <> 'discard'
+    where item.id = $1 and item.reason = 'patient_unknown'))`;
 /** A resend gets the answer of before. */
 const DISCARD = `update hl7_inbound set state = 'discarded' where held_item = $1 and state = 'held'`;
 const HAS_EARLIER = `select exists (select from hl7_inbound where organization_id = $1 and environment = $2 and held_item = $3 and state in ('held', 'received')
   and id <> $4 and sequence < (select sequence from hl7_inbound where id = $4)) as found`;
 
-const AWAITED_BEFORE = `select item.id from held_items item where item.organization_id = $1 and item.environment = $2 and item.key = $3 and item.reason = 'patient_unknown'
-  and exists (select from hl7_inbound earlier where earlier.organization_id = $1 and earlier.environment = $2 and earlier.held_item = item.id and earlier.state in ('held', 'received')
-    and earlier.id <> $4 and earlier.sequence < (select sequence from hl7_inbound where id = $4)) order by item.since limit 1`;
+const BEFORE = `select earlier.held_item as id from hl7_inbound earlier where earlier.organization_id = $1 and earlier.environment = $2 and earlier.held_item = any ($3::uuid[])
+  and earlier.state in ('held', 'received') and earlier.id <> $4 and earlier.sequence < (select sequence from hl7_inbound where id = $4) order by earlier.sequence limit 1`;
 
 /** Messages that wait for what a person decides about an item of the list. */
 @Injectable()
@@ -31,11 +35,11 @@ export class HeldMessages {
     await this.statements.run(DISCARD, [itemId]);
   }
 
-  /** The item by which messages about these numbers waited for their patient that came before this one and are still to be worked off; null: none. */
-  async awaitedBefore(transaction: TenantTransaction, key: Uint8Array, messageId: string): Promise<string | null> {
+  /** That of these items whose messages came before this one and are still to be worked off, by the first of them; null: none. */
+  async before(transaction: TenantTransaction, itemIds: readonly string[], messageId: string): Promise<string | null> {
     const { organizationId, environment } = transaction.tenant;
-    const values = [organizationId, environment, Buffer.from(key), messageId];
-    return (await statementsOf(transaction).run<{ id: string }>(AWAITED_BEFORE, values)).rows[0]?.id ?? null;
+    const values = [organizationId, environment, [...itemIds], messageId];
+    return (await statementsOf(transaction).run<{ id: string }>(BEFORE, values)).rows[0]?.id ?? null;
   }
 
   /** Whether messages of the item that came before this one are still to be worked off. */

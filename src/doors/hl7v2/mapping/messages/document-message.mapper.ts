@@ -19,7 +19,7 @@ import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { orderOfFiledPhotos } from '../resources/filed-orders.js';
 import { begunOrder, isOpen, serviceRequestOf } from '../resources/service-request.mapper.js';
-import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
+import { isWoundNumberMissing, planWound, siteSaid, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
 type Content = NonNullable<DocumentReference['content']>[number];
@@ -128,7 +128,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
       order,
       numbers: numbersOfDocument(reading, context),
       wound,
-      site: facts.site,
+      site: siteSaid(facts),
       takenAt: observedAt(reading, row, timeOf(reading, txa, 4)?.dateTime ?? timeOf(reading, txa, 6)?.dateTime),
       region: null,
     };
@@ -283,7 +283,7 @@ async function orderOf(
   const filed = earlier === null ? null : await orderOfFiledPhotos(reading, patient, rows, numbers);
   if (filed !== null) return filed === 'asked' ? null : { reference: `ServiceRequest/${filed.id}`, entry: null };
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
-  const about = { patient, encounter, wound, site: wounds.only?.site };
+  const about = { patient, encounter, wound, site: siteSaid(wounds.only) };
   const request = serviceRequestOf(reading, group, placer, { ...about, place: placeOf(section.pv1) });
   return draft.create(begunOrder(request), placeIn(txa), placer === null ? undefined : criteriaOf([placer]));
 }

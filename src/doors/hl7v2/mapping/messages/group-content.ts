@@ -12,7 +12,7 @@ import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.
 import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
-import { planClosings, planWound, woundNameOf, type GroupWounds } from '../resources/wound.mapper.js';
+import { siteSaid, planClosings, planWound, woundNameOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** The patient, encounter and order that the rows belong to. */
 export interface ContentContext {
@@ -46,7 +46,7 @@ export async function planContent(
       order,
       numbers,
       wound: await planWound(reading, facts, patient),
-      site: facts.site,
+      site: siteSaid(facts),
       takenAt: observedAt(reading, row, ofOrder),
       region: regionFor(reading, rows, row),
     };

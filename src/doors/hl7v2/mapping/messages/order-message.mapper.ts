@@ -29,7 +29,7 @@ import {
   warnOfEnd,
   withAccession,
 } from '../resources/service-request.mapper.js';
-import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
+import { isWoundNumberMissing, siteSaid, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
 const PHOTOS_ADDED = 'The order is known. Its photos were added to it; nothing else of it was changed.';
@@ -173,7 +173,7 @@ async function createOrder(reading: Reading, order: AskedOrder): Promise<Planned
     encounter,
     place: placeOf(order.section.pv1),
     wound,
-    site: wounds.only?.site,
+    site: siteSaid(wounds.only),
   });
   const planned =
     existing === null ? newOrder(reading, order, request) : completeBegun(reading, order, existing, request);

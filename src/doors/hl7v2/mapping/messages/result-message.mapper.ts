@@ -19,7 +19,7 @@ import {
   serviceRequestOf,
   warnOfEnd,
 } from '../resources/service-request.mapper.js';
-import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
+import { isWoundNumberMissing, siteSaid, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** Table 0123. */
 const RESULT_STATUS: readonly string[] = ['O', 'I', 'S', 'A', 'P', 'R', 'F', 'C', 'X', 'Y', 'Z', 'N', 'M'];
@@ -121,7 +121,7 @@ async function makeOrder(
     encounter,
     place: placeOf(section.pv1),
     wound,
-    site: wounds.only?.site,
+    site: siteSaid(wounds.only),
   });
   return reading.draft.create(
     begunOrder(request),

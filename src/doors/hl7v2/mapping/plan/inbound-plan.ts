@@ -53,9 +53,9 @@ export interface InboundPlan {
   readonly authorities?: PlanAuthorities;
   /** Whose numbers the facility has is to be asked; absent: no. Its problem is among those below. */
   readonly unsure?: UnsureNumber | null;
-  /** Numbers of patients whom nobody has announced, where their messages wait for that; absent: none. Their problems are among those below. */
-  readonly awaited?: readonly PatientIdentifier[];
-  /** Numbers of patients who are known, where earlier messages about them may have waited for that; absent: none. */
+  /** The numbers of each patient whom nobody has announced, where their messages wait for that; absent: none. Their problems are among those below. */
+  readonly awaited?: readonly (readonly PatientIdentifier[])[];
+  /** Numbers of patients who are known, or get a record now, where earlier messages about them may have waited for that; absent: none. */
   readonly named?: readonly PatientIdentifier[];
   /** A problem with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];

@@ -32,7 +32,7 @@ export class PlanDraft {
   private readonly forms = new Map<string, PlanAuthorities['forms'][number]>();
   private facility: SeenFacility | null = null;
   private unsure: UnsureNumber | null = null;
-  private readonly awaited: PatientIdentifier[] = [];
+  private readonly awaited: (readonly PatientIdentifier[])[] = [];
   private readonly named: PatientIdentifier[] = [];
   /** The facility whose bare numbers nobody has assigned, with their system; null: the message has none. */
   unassigned: (SeenFacility & { readonly system: string }) | null = null;
@@ -115,11 +115,11 @@ export class PlanDraft {
 
   /** Nobody has announced who has these numbers; nothing of the message is done until somebody has. The rest is planned as if, so that what refuses it shows at once. */
   awaitPatient(numbers: readonly PatientIdentifier[], place: ProblemPlace): void {
-    this.awaited.push(...numbers);
+    this.awaited.push(numbers);
     this.warn('patient.unknown', place);
   }
 
-  /** A patient who is known by these numbers, and may not have been when earlier messages came. */
+  /** A patient who is known by these numbers or gets a record now, and did not have one when earlier messages came, perhaps. */
   namePatient(numbers: readonly PatientIdentifier[]): void {
     this.named.push(...numbers);
   }

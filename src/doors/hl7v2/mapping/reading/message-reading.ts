@@ -1,3 +1,4 @@
+import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import type { Resource } from '@medplum/fhirtypes';
 import { joined } from '../../../../platform/turns/joined-text.js';
 import { PIECE, type Paced } from '../../../../platform/turns/turns.js';
@@ -33,12 +34,12 @@ export interface SettledIdentity {
   readonly same: ReadonlySet<string>;
   /** Numbers of PID that are another authority's, by `keyOf`: its system. */
   readonly authorities: ReadonlyMap<string, string>;
-  /** Patients whom nobody has announced get a record, whatever the connection says. */
-  readonly acceptsUnknown: boolean;
+  /** Numbers of patients who get a record although nobody has announced them, whatever the connection says. */
+  readonly accepted: readonly PatientIdentifier[];
 }
 
 /** Nobody has decided anything. */
-export const UNSETTLED: SettledIdentity = { same: new Set(), authorities: new Map(), acceptsUnknown: false };
+export const UNSETTLED: SettledIdentity = { same: new Set(), authorities: new Map(), accepted: [] };
 
 /** ERR-2 of a segment, or of a field of it. */
 export function placeIn(

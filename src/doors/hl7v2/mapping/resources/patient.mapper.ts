@@ -83,15 +83,18 @@ export async function planPatient(
 
 /** False where only patients who are known may be named, and this one is not. Where the message waits for whoever announces them, it is planned on. */
 function mayBeNamed(
-  { draft, source, settled }: Reading,
+  reading: Reading,
   found: Patient | null,
   identifiers: readonly Identifier[],
   place: ProblemPlace,
 ): boolean {
+  const { draft, source, settled } = reading;
   const isHeld = source.unknownPatient === 'hold';
   const numbers = isHeld ? identifyingNumbers(identifiers).map(systemValueOf) : [];
-  if (found !== null) draft.namePatient(numbers);
-  else if (source.unknownPatient !== 'create' && settled.authorities.size === 0 && !settled.acceptsUnknown) {
+  const accepted = new Set(settled.accepted.map((number) => sameKeyOf(reading, number)));
+  const isAccepted = numbers.some((number) => accepted.has(sameKeyOf(reading, number)));
+  if (found !== null || isAccepted) draft.namePatient(numbers);
+  else if (source.unknownPatient !== 'create' && settled.authorities.size === 0) {
     if (!isHeld) return draft.refuse('patient.unknown', place) !== null;
     draft.awaitPatient(numbers, place);
   }

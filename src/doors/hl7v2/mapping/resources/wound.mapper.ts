@@ -45,8 +45,8 @@ export interface WoundFacts {
   readonly type: CodeableConcept | undefined;
   /** That a person found it closed; undefined: nothing is said of that. */
   readonly closing: SentClosing | undefined;
-  /** Where it says what is kept of a wound with a number alone. */
-  readonly ofNumbered: readonly ProblemPlace[];
+  /** Where it says its type, which is kept of a wound with a number alone. */
+  readonly typePlace: ProblemPlace | null;
 }
 
 /** The wounds of an order. */
@@ -86,7 +86,15 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
 }
 
 const OF_NUMBERED =
-  'Side and type are kept of a wound with a number: send it in a row wound-id. The photo opened a wound of its own without them.';
+  'The type is kept of a wound with a number: send it in a row wound-id. The photo opened a wound of its own without it.';
+
+/** Where the wound is, as photo and order say it: of one without a number, which no other resource is about, with its side as a further code. */
+export function siteSaid(facts: WoundFacts | null): CodeableConcept | undefined {
+  if (facts === null) return undefined;
+  const { number, site, side } = facts;
+  if (number !== null || side === undefined) return site;
+  return { ...site, coding: [...(site?.coding ?? []), ...(side.coding ?? [])] };
+}
 
 /** The number of a wound as the records have it. */
 export function woundNameOf({ source }: Pick<Reading, 'source'>, value: string): SystemValue {
@@ -102,7 +110,7 @@ export async function planWound(
   const { draft, records, source } = reading;
   const { number } = facts;
   if (number === null) {
-    for (const place of facts.ofNumbered) draft.warn('finding.kept', place, OF_NUMBERED);
+    if (facts.typePlace !== null) draft.warn('finding.kept', facts.typePlace, OF_NUMBERED);
     return null;
   }
   const name = woundNameOf(reading, number.value);
@@ -170,13 +178,14 @@ function factsOf(
   const rowOf = (wanted: string): Er7Segment | undefined => facts.find(({ fact }) => fact === wanted)?.obx;
   const concept = (wanted: string): CodeableConcept | undefined =>
     conceptOf(reading, rowOf(wanted)?.field(5).repetitions[0]);
+  const typeRow = rowOf('wound-type');
   return {
     number: numberOf(reading, facts, obr),
     site: concept('wound-site') ?? siteOfRows(reading, rows),
     side: sideOf(reading, rowOf('wound-side')),
     type: concept('wound-type'),
     closing: closingOf(reading, rowOf('wound-closing'), obr),
-    ofNumbered: [rowOf('wound-side'), rowOf('wound-type')].flatMap((row) => (row === undefined ? [] : placeIn(row))),
+    typePlace: typeRow === undefined ? null : placeIn(typeRow),
   };
 }
 
