@@ -70,7 +70,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
       <ReportBanner {...heading} words={words} />
       <PresenceNotice presence={desk.presence} {...{ words, language }} />
       <CourseVerdict {...part} reportId={report.id} version={report.version} />
-      <div className="desk-columns">
+      <div className="desk-columns" inert={desk.isDeciding}>
         <div className="desk-panel">
           <div className="desk-tools">
             <Button onPress={view.larger}>{words.zoomIn}</Button>
@@ -89,14 +89,14 @@ export function OutlineDesk(props: OutlineDeskProps) {
           <RestoredNotice {...{ draft, words, language }} />
           <DeskPhoto
             {...{ picture, view, work, brush, words, label }}
-            tool={isEditable ? chosen : null}
+            tool={isEditable && !desk.isDeciding ? chosen : null}
             ruler={{ line, move: (to) => form.change({ line: to }) }}
             theirs={theirs?.data.findings.outlines ?? draft.otherOutlines}
             onDrawn={setDrawnUrl}
             size={findings.photo}
           />
           {isEditable && chosen === 'ruler' ? (
-            <RulerForm {...{ line, form, work, words, language }} size={findings.photo} />
+            <RulerForm {...{ line, form, work, words }} size={findings.photo} />
           ) : null}
         </div>
         <div className="desk-panel">
@@ -108,11 +108,13 @@ export function OutlineDesk(props: OutlineDeskProps) {
           {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
           {theirs === null ? null : (
             <ConflictNotice
-              {...{ theirs, work, hasDraft, words, language }}
-              settle={(now) => {
+              {...{ theirs, report, work, hasDraft, isEditable, words, language }}
+              settle={(now, isOver) => {
                 setNewer(null);
                 // Of a report that takes no decision any more there is nothing to keep.
                 if (now.data.status === 'entered-in-error') draft.keeper.offer(null);
+                // Who goes on with the own work over a decision wants its draft, too, where that ended with it.
+                else if (isOver && draft.state.kind === 'other' && draft.state.theirs === null) draft.keeper.keepMine();
                 adopt(now);
               }}
             />
@@ -121,6 +123,8 @@ export function OutlineDesk(props: OutlineDeskProps) {
             <DecisionForm
               {...part}
               {...{ answer, work, form, draft, read, adopt, can, say, onDecided }}
+              isBusy={desk.isDeciding}
+              setBusy={desk.setDeciding}
               onConflict={setNewer}
             />
           ) : session.mode === 'read' ? (

@@ -5,6 +5,8 @@ import type { Surroundings } from './types.js';
 
 const ASK_MS = 15_000;
 const TAB_ID = randomId();
+/** What was left last: that the next report is open is said after it, under the same id. */
+let leaving: Promise<unknown> = Promise.resolve();
 
 /** `unknown`: the last question had no answer. */
 export type Presence =
@@ -29,6 +31,8 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
     let isWanted = true;
     const ask = async () => {
       clearTimeout(timer);
+      await leaving;
+      if (!isWanted) return;
       const mark = current.current.mark();
       try {
         const around = await tellOpen(reportId, TAB_ID);
@@ -43,7 +47,9 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
       if (isWanted) timer = setTimeout(() => void ask(), ASK_MS);
     };
     const atOnce = () => document.visibilityState === 'visible' && void ask();
-    const leave = () => void tellLeft(reportId, TAB_ID).catch(() => undefined);
+    const leave = () => {
+      leaving = tellLeft(reportId, TAB_ID).catch(() => undefined);
+    };
     void ask();
     document.addEventListener('visibilitychange', atOnce);
     window.addEventListener('online', atOnce);
