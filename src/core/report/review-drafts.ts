@@ -4,6 +4,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Caller } from '../tenancy/api-key.js';
 import {
+  DRAFT_DAYS,
   draftAuthorOf,
   LARGEST_DRAFT_BYTES,
   type NewReviewDraft,
@@ -83,6 +84,12 @@ export class ReviewDrafts {
       }),
     );
     return mode === 'review' ? around : { ...around, draftRevision: null };
+  }
+
+  /** Of all tenants: drafts that nobody went on with, and pages that fell silent. */
+  async removeOld(): Promise<void> {
+    await this.ports.drafts.removeOld(DRAFT_DAYS);
+    await this.ports.presence.removeSilent();
   }
 
   /** Of this report alone: the page may have another one open by now. */

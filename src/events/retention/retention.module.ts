@@ -17,8 +17,7 @@ import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import { DRAFT_DAYS, ReviewDraftRepository } from '../../core/report/review-draft.js';
-import { ReviewPresence } from '../../core/report/review-presence.js';
+import { ReviewDrafts } from '../../core/report/review-drafts.js';
 import { bind } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -55,8 +54,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     erasure: PatientErasure,
     retention: Retention,
     erasures: PatientErasureRepository,
-    drafts: ReviewDraftRepository,
-    presence: ReviewPresence,
+    drafts: ReviewDrafts,
     { workers }: Settings,
     logger: Logger,
   ) {
@@ -64,13 +62,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     this.work = [
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
       new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),
-      new RecurringWork(
-        'review-drafts',
-        () => removeOld(drafts, presence),
-        DRAFTS_INTERVAL_MS,
-        logger,
-        FIRST_RETENTION_MS,
-      ),
+      new RecurringWork('review-drafts', () => removeOld(drafts), DRAFTS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
     ];
   }
 
@@ -89,8 +81,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
 }
 
 /** In one step: there is never more to do at once. */
-async function removeOld(drafts: ReviewDraftRepository, presence: ReviewPresence): Promise<number> {
-  await drafts.removeOld(DRAFT_DAYS);
-  await presence.removeSilent();
+async function removeOld(drafts: ReviewDrafts): Promise<number> {
+  await drafts.removeOld();
   return 0;
 }

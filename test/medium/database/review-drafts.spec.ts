@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { DRAFT_DAYS, ReviewDraftRepository } from '../../../src/core/report/review-draft.js';
 import { ReviewPresence } from '../../../src/core/report/review-presence.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { sessionOptions } from '../../../src/platform/database/database-roles.js';
+import { sessionOptions } from '../../../src/platform/database/data-source.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';

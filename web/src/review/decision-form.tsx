@@ -95,17 +95,7 @@ export function DecisionForm(props: DecisionProps) {
   return (
     <section className="desk-panel" aria-label={words.decision}>
       <h2>{words.decision}</h2>
-      {session.personName === null ? (
-        <TextField
-          label={words.name}
-          value={name}
-          onChange={(typed) => form.change({ name: typed })}
-          maxLength={255}
-          autoComplete="name"
-        />
-      ) : (
-        <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>
-      )}
+      <Signer {...{ session, form, words }} />
       <TextField label={words.note} value={note} onChange={(typed) => form.change({ note: typed })} maxLength={2000} />
       <DraftNotices {...{ draft, words, language }} />
       <p role="status">
@@ -145,4 +135,19 @@ function correction({ outlines, hasOtherOutlines, mmPerPixel }: WorkHistory): ob
     ...(hasOtherOutlines ? { contour } : {}),
     ...(mmPerPixel === null ? {} : { calibration: { mmPerPixel } }),
   };
+}
+
+/** Who signs: known from the link, or typed. */
+function Signer({ session, form, words }: Pick<DecisionProps, 'session' | 'form' | 'words'>) {
+  if (session.personName !== null)
+    return <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>;
+  return (
+    <TextField
+      label={words.name}
+      value={form.name}
+      onChange={(typed) => form.change({ name: typed })}
+      maxLength={255}
+      autoComplete="name"
+    />
+  );
 }

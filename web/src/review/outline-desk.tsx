@@ -59,11 +59,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   const { brushSize, resize, brush } = useBrush(findings.photo);
   const line = form.line ?? rulerIn(findings.photo);
   const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
-  const { isChanged } = work;
-  useEffect(() => {
-    onWork(isChanged);
-    return () => onWork(false);
-  }, [isChanged, onWork]);
+  useToldWork(work.isChanged, onWork);
   const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
     <>
@@ -135,6 +131,13 @@ export function OutlineDesk(props: OutlineDeskProps) {
       </div>
     </>
   );
+}
+
+function useToldWork(isChanged: boolean, onWork: OutlineDeskProps['onWork']): void {
+  useEffect(() => {
+    onWork(isChanged);
+    return () => onWork(false);
+  }, [isChanged, onWork]);
 }
 
 interface DeskPhotoProps extends Omit<EditorProps, 'photoUrl' | 'onDrawn'> {
