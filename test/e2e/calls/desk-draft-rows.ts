@@ -40,9 +40,9 @@ export function deskDraftRows<Ground extends RouteGround & { readonly reportId: 
         });
       },
       refused: {
-        ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`, { ...DRAFT, revision: NOBODY }),
-        status: 409,
-        code: 'review.draft_changed',
+        ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`, { ...DRAFT, revision: 'no id' }),
+        status: 400,
+        code: 'request.invalid',
       },
     },
     {
@@ -53,9 +53,9 @@ export function deskDraftRows<Ground extends RouteGround & { readonly reportId: 
         expect((await read(ground, `/reports/${ground.reportId}/draft`)).body.draft).toBeNull();
       },
       refused: {
-        ask: (ground) => atDesk(ground, `/reports/${NOBODY}/draft`, { revisions: [] }),
-        status: 404,
-        code: 'report.not_found',
+        ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/draft`, { revisions: [] }),
+        status: 409,
+        code: 'review.draft_changed',
       },
     },
     {

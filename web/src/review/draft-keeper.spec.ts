@@ -134,6 +134,33 @@ describe('a draft under way', () => {
     expect([keeper.state.kind, noteOf(service.draft), service.tab]).toEqual(['saved', 'ab', null]);
   });
 
+  it('is called saved again where a change was taken back before it was sent, and not saved for as long as nothing gets through', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    keeper.offer(content('ab'));
+    keeper.offer(content('a'));
+    await pass(1000);
+    expect([keeper.state.kind, service.kept, service.tab]).toEqual(['saved', 1, null]);
+    service.faults.push('network', 'network', 'network', 'network');
+    keeper.offer(content('ab'));
+    await pass(1000);
+    keeper.offer(content('abc'));
+    expect(keeper.state.kind).toBe('failed');
+  });
+
+  it('sends nothing while its person has to choose', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    service.elsewhere('theirs');
+    keeper.offer(content('ab'));
+    await keeper.noteStanding('elsewhere-theirs', keeper.mark());
+    service.draft = { ...service.draft!, revision: 'gone on' };
+    await pass(60_000);
+    expect([keeper.state.kind, noteOf(service.draft), service.kept]).toEqual(['other', 'theirs', 1]);
+  });
+
   it('takes its own saving, whose answer was lost, for no other’s', async () => {
     service.faults.push('lost');
     const keeper = open();
