@@ -432,17 +432,25 @@ describe('who else has a report open', () => {
   });
 
   it('is not ended by a page’s leaving of another report, which comes late', async () => {
-    const other = await client.analyse(await drawWoundPhoto({ seed: 7 }), {
-      subject: { patientId: 'P', woundId: 'W' },
-      capturedAt: '2026-01-02T10:00:00Z',
-    });
-    const { id } = expectStatus(200, await client.request('GET', other.links.report)).body;
-    const [petra, quentin] = [await open({ person: PETRA, of: 'wound' }), await open({ person: QUENTIN })];
+    const assess = async (seed: number) => {
+      const subject = { patientId: 'P-2', woundId: 'W' };
+      const job = await client.analyse(await drawWoundPhoto({ seed }), {
+        subject,
+        capturedAt: `2026-01-0${seed}T10:00:00Z`,
+      });
+      return expectStatus(200, await client.request('GET', job.links.report)).body.id as string;
+    };
+    const [left, stays] = [await assess(1), await assess(2)];
+    const at = (wish: object) => OpenedDesk.open(gateway.baseUrl, client, stays, wish);
+    const [petra, quentin] = [await at({ person: PETRA, of: 'wound' }), await at({ person: QUENTIN })];
     const tabId = randomUUID();
-    await petra.ask('POST', `/reports/${id}/presence`, { tabId });
-    await tell(petra, tabId);
-    await petra.ask('POST', `/reports/${id}/presence`, { tabId, isLeaving: true });
-    expect((await tell(quentin, randomUUID())).others).toMatchObject([{ name: 'Petra Pflege' }]);
+    const say = (id: string, changes: object = {}) =>
+      petra.ask('POST', `/reports/${id}/presence`, { tabId, ...changes });
+    await say(left);
+    await say(stays);
+    expectStatus(200, await say(left, { isLeaving: true }));
+    const told = await quentin.ask('POST', `/reports/${stays}/presence`, { tabId: randomUUID() });
+    expect(expectStatus(200, told).body.others).toMatchObject([{ name: 'Petra Pflege' }]);
   });
 
   it('says which version and which draft stand', async () => {

@@ -167,7 +167,7 @@ export const de: Words = {
   otherDraft:
     'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät weiterbearbeitet, zuletzt um {time}. Was Sie hier sehen, ist nicht gespeichert.',
   otherDraftEnded:
-    'Der Dienst hat keinen Entwurf von Ihnen zu diesem Bericht mehr: Er endete mit einer Entscheidung, anderswo oder mit seiner Frist. Was Sie hier sehen, ist nicht gespeichert.',
+    'Der Dienst hat keinen Entwurf von Ihnen zu diesem Bericht: Er endete mit einer Entscheidung, anderswo oder mit seiner Frist, oder der Bericht wurde vorher geändert. Was Sie hier sehen, ist nicht gespeichert.',
   otherDrawn: 'Sein Umriss ist die gestrichelte Linie.',
   otherUndrawn: 'Er lässt den Umriss, wie ihn der Bericht hat.',
   otherScale: 'Sein Maßstab: {value} mm pro Pixel.',

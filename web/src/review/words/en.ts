@@ -160,7 +160,7 @@ export const en = {
   otherDraft:
     'You went on with this draft in another tab or on another device, last at {time}. What you see here is not saved.',
   otherDraftEnded:
-    'The service keeps no draft of yours about this report any more: it ended with a decision, elsewhere, or with its time. What you see here is not saved.',
+    'The service has no draft of yours about this report: it ended with a decision, elsewhere or with its time, or the report was changed first. What you see here is not saved.',
   otherDrawn: 'Its outline is the dashed line.',
   otherUndrawn: 'It leaves the outline as the report has it.',
   otherScale: 'Its scale: {value} mm per pixel.',

@@ -163,7 +163,7 @@ export const es: Words = {
   otherDraft:
     'Ha continuado este borrador en otra pestaña o en otro dispositivo, por última vez: {time}. Lo que ve aquí no está guardado.',
   otherDraftEnded:
-    'El servicio ya no conserva ningún borrador suyo de este informe: terminó con una decisión, en otro lugar o por su plazo. Lo que ve aquí no está guardado.',
+    'El servicio no tiene ningún borrador suyo de este informe: terminó con una decisión, en otro lugar o por su plazo, o el informe cambió antes. Lo que ve aquí no está guardado.',
   otherDrawn: 'Su contorno es la línea discontinua.',
   otherUndrawn: 'Deja el contorno como está en el informe.',
   otherScale: 'Su escala: {value} mm por píxel.',

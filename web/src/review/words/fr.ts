@@ -166,7 +166,7 @@ export const fr: Words = {
   otherDraft:
     'Vous avez continué ce brouillon dans un autre onglet ou sur un autre appareil, en dernier lieu : {time}. Ce que vous voyez ici n’est pas enregistré.',
   otherDraftEnded:
-    'Le service ne garde plus de brouillon de vous pour ce rapport : il a pris fin avec une décision, ailleurs ou à son terme. Ce que vous voyez ici n’est pas enregistré.',
+    'Le service n’a pas de brouillon de vous pour ce rapport : il a pris fin avec une décision, ailleurs ou à son terme, ou le rapport a changé avant. Ce que vous voyez ici n’est pas enregistré.',
   otherDrawn: 'Son contour est la ligne en tirets.',
   otherUndrawn: 'Il laisse le contour tel qu’il est dans le rapport.',
   otherScale: 'Son échelle : {value} mm par pixel.',
