@@ -110,11 +110,11 @@ describeInBrowser('what the review desk says of a draft, and what goes with it',
       await route.continue();
     });
     await page.getByRole('button', { name: 'Save the correction' }).click();
-    await page.locator('.desk-columns[inert]').waitFor();
+    await page.locator('section.desk-panel[inert]').waitFor();
     expect(await page.locator('.desk-handle').count()).toBe(0);
     goOn();
     await page.getByText('The report is now version 2').waitFor();
-    await page.locator('.desk-columns:not([inert]) .desk-handle').first().waitFor();
+    await page.locator('.desk-panel:not([inert]) .desk-handle').first().waitFor();
   });
 
   it('tells others that a report is open while its photo is compared, too', async () => {

@@ -93,7 +93,7 @@ export function DecisionForm(props: DecisionProps) {
   };
 
   return (
-    <section className="desk-panel" aria-label={words.decision}>
+    <section className="desk-panel" aria-label={words.decision} inert={isBusy}>
       <h2>{words.decision}</h2>
       <Signer {...{ session, form, words }} />
       <TextField label={words.note} value={note} onChange={(typed) => form.change({ note: typed })} maxLength={2000} />

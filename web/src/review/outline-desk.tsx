@@ -66,8 +66,8 @@ export function OutlineDesk(props: OutlineDeskProps) {
       <ReportBanner {...heading} words={words} />
       <PresenceNotice presence={desk.presence} {...{ words, language }} />
       <CourseVerdict {...part} reportId={report.id} version={report.version} />
-      <div className="desk-columns" inert={desk.isDeciding}>
-        <div className="desk-panel">
+      <div className="desk-columns">
+        <div className="desk-panel" inert={desk.isDeciding}>
           <div className="desk-tools">
             <Button onPress={view.larger}>{words.zoomIn}</Button>
             <Button onPress={view.smaller}>{words.zoomOut}</Button>
