@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { DraftState } from './draft-state.js';
 import type { DeskPart } from './report-panel.js';
 import { sweepTabDrafts } from './tab-draft.js';
+import { abandonDrafts } from './use-draft.js';
 import { WorklistWay } from './worklist-way.js';
 
 interface EndedProps extends Pick<DeskPart, 'session' | 'words'> {
@@ -12,6 +13,7 @@ interface EndedProps extends Pick<DeskPart, 'session' | 'words'> {
 /** The desk has ended: nothing of the patient stays on the screen, and it is said what becomes of the draft. */
 export function DeskEnded({ session, words, draft }: EndedProps) {
   const isUnnamed = session.author.startsWith('link:');
+  useEffect(abandonDrafts, []);
   useEffect(() => {
     // No other link brings it back: nothing of the patient stays in this tab.
     if (isUnnamed) sweepTabDrafts(session, true);

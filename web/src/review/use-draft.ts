@@ -9,6 +9,12 @@ import type { DeskSession, Draft, DraftContent } from './types.js';
 /** Those of reports that were left, which go on with what is not saved. */
 const leftBehind = new Map<string, DraftKeeper>();
 
+/** The desk has ended: none is tried any more, since each try would be refused. */
+export function abandonDrafts(): void {
+  for (const keeper of leftBehind.values()) keeper.abandon();
+  leftBehind.clear();
+}
+
 /** The draft with which the desk of a report begins; null while it is read. Where it cannot be read, the report is shown with what this tab has. */
 export function useDraftStart({ mode, author }: DeskSession, reportId: string) {
   const [start, setStart] = useState<DraftStart | null>(mode === 'review' ? null : { saved: null, inTab: null });
