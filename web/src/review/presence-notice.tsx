@@ -18,8 +18,8 @@ export function PresenceBeside({ reportId, ...part }: Omit<PresenceProps, 'prese
 
 /** Who else has this report open, as far as their pages say so; and that it is not known, or not yet. */
 export function PresenceNotice({ presence, words, language }: PresenceProps) {
-  if (presence.state !== 'known') return <p className="hint">{words.presenceUnknown}</p>;
-  if (presence.others.length === 0) return null;
+  if (presence.state === 'unknown') return <p className="hint">{words.presenceUnknown}</p>;
+  if (presence.state !== 'known' || presence.others.length === 0) return null;
   const clock = (time: string) => new Date(time).toLocaleTimeString(language, { timeStyle: 'short' });
   const said = ({ name, canDecide, isSamePerson, since }: Other) =>
     fill(isSamePerson ? words.presentYou : canDecide ? words.present : words.presentReading, {

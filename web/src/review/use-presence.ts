@@ -4,6 +4,8 @@ import { randomId } from './random-id.js';
 import type { Surroundings } from './types.js';
 
 const ASK_MS = 15_000;
+/** A first answer that takes longer is said to be missing; a quick one moves nothing under a finger. */
+const LATE_MS = 2000;
 const TAB_ID = randomId();
 /** What was left last: that the next report is open is said after it, under the same id. */
 let leaving: Promise<unknown> = Promise.resolve();
@@ -29,6 +31,10 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isWanted = true;
+    const late = setTimeout(
+      () => setPresence((known) => (known.state === 'asking' ? { state: 'unknown' } : known)),
+      LATE_MS,
+    );
     const ask = async () => {
       clearTimeout(timer);
       await leaving;
@@ -58,6 +64,7 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
     return () => {
       isWanted = false;
       clearTimeout(timer);
+      clearTimeout(late);
       document.removeEventListener('visibilitychange', atOnce);
       window.removeEventListener('online', atOnce);
       window.removeEventListener('pagehide', leave);
