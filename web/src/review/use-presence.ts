@@ -31,10 +31,7 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isWanted = true;
-    const late = setTimeout(
-      () => setPresence((known) => (known.state === 'asking' ? { state: 'unknown' } : known)),
-      LATE_MS,
-    );
+    const late = setTimeout(() => setPresence(unlessKnown), LATE_MS);
     const ask = async () => {
       clearTimeout(timer);
       await leaving;
@@ -73,4 +70,8 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
     };
   }, [reportId]);
   return presence;
+}
+
+function unlessKnown(known: Presence): Presence {
+  return known.state === 'asking' ? { state: 'unknown' } : known;
 }
