@@ -17,17 +17,21 @@ const TENANT = `organization_id uuid not null references organizations,
 const STATEMENTS = [
   `create table review_drafts (
      ${TENANT},
-     report_id uuid not null references reports,
+     report_id uuid not null references reports on delete cascade,
      -- 'user:NAME', 'person:ID' or, where a link names nobody, 'link:ID'.
      author text collate "C" not null,
      -- Chosen by the page that saved it: who writes over it has to know it.
      revision uuid not null,
      -- The version of the report that was on the screen.
      report_version int not null check (report_version > 0),
+     -- Whose link was open: a typed name belongs to it.
+     link_id uuid not null,
      work jsonb not null,
-     -- Typed as the patient to whom the photo belongs: goes with that patient, too.
+     -- Typed as those to whom the photo belongs; beside the rest, since it goes with that patient, too.
+     reassignment jsonb,
      other_patient text,
-     size_bytes int not null check (size_bytes <= 262144),
+     check (reassignment is not null or other_patient is null),
+     size_bytes int not null check (size_bytes <= 196608),
      saved_at timestamptz not null,
      primary key (report_id, author))`,
   `create index review_drafts_by_age on review_drafts (saved_at)`,
@@ -39,16 +43,16 @@ const STATEMENTS = [
      using (sutura_tenant_matches(organization_id, environment) and author = nullif(current_setting('app.author', true), ''))
      with check (sutura_tenant_matches(organization_id, environment) and author = nullif(current_setting('app.author', true), ''))`,
   `grant select, insert, update, delete on review_drafts to sutura_app`,
-  // Erasure and retention remove drafts and read nothing of what was drawn or typed.
+  // Erasure and retention remove drafts, or the numbers of a patient in one, and read nothing of what was drawn or typed.
   `create policy service on review_drafts to sutura_system using (true) with check (true)`,
-  `grant select (organization_id, environment, report_id, other_patient, size_bytes, saved_at), delete on review_drafts to sutura_system`,
+  `grant select (organization_id, environment, report_id, other_patient, size_bytes, saved_at), update (reassignment, other_patient), delete on review_drafts to sutura_system`,
 
   `create table review_presence (
      ${TENANT},
      link_id uuid not null,
      -- Of a page, chosen by it: one person may have several.
      tab_id uuid not null,
-     report_id uuid not null references reports,
+     report_id uuid not null references reports on delete cascade,
      author text collate "C" not null,
      -- As the desk shows it to others; null: the link names nobody.
      name text,

@@ -2,8 +2,8 @@ import type { PixelPoint, PixelPolygon } from '../measurement/wound-result.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ReviewLink } from './review-link.js';
 
-/** Of the JSON of a draft. */
-export const LARGEST_DRAFT_BYTES = 262_144;
+/** Of the JSON of a draft: less than a body may have, so that it is refused in words of its own. */
+export const LARGEST_DRAFT_BYTES = 196_608;
 /** A draft that nobody went on with for so long is deleted. */
 export const DRAFT_DAYS = 30;
 
@@ -43,8 +43,12 @@ export interface ReviewDraft {
 export interface NewReviewDraft extends Omit<ReviewDraft, 'savedAt'> {
   readonly reportId: string;
   readonly sizeBytes: number;
-  /** Revisions that the page knows, and that this one takes the place of. */
+  /** At which it was saved. */
+  readonly linkId: string;
+  /** Revisions that the page knows, and that this one takes the place of; none: it is the first. */
   readonly follows: readonly string[];
+  /** Its person was told that none stands, and wants it all the same. */
+  readonly isChosen: boolean;
 }
 
 /** Whose drafts a desk has: a user's, those of the person whom the link names, or, where it names nobody, those of the link alone. */
@@ -55,8 +59,18 @@ export function draftAuthorOf({ id, keyId, person }: Pick<ReviewLink, 'id' | 'ke
 
 /** Drafts of one author: those of others do not exist for it (row-level security). */
 export abstract class ReviewDraftRepository {
-  abstract find(transaction: TenantTransaction, author: string, reportId: string): Promise<ReviewDraft | null>;
-  /** When it was kept; null: another one stands than those that it follows. A repeat of what is kept already is kept. `report.not_found`. */
+  /** `linkId`: who asks. A name that was typed at another link is left out: somebody else may sit there now. */
+  abstract find(
+    transaction: TenantTransaction,
+    author: string,
+    reportId: string,
+    linkId: string,
+  ): Promise<ReviewDraft | null>;
+  /**
+   * When it was kept; null: another one stands than those that it follows, or none. A repeat of what is kept already is kept.
+   * Where none stands, only a first one about the version that stands is kept, or one that its person chose: a request
+   * that comes after the decision brings nothing back. `report.not_found`.
+   */
   abstract keep(transaction: TenantTransaction, author: string, draft: NewReviewDraft): Promise<Date | null>;
   /** Removes it if it is of one of these revisions; false: another one stands. */
   abstract end(

@@ -4,6 +4,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Caller } from '../tenancy/api-key.js';
 import {
+  DRAFT_DAYS,
   draftAuthorOf,
   LARGEST_DRAFT_BYTES,
   type NewReviewDraft,
@@ -24,33 +25,35 @@ export interface ReviewDraftPorts {
 export class ReviewDrafts {
   constructor(private readonly ports: ReviewDraftPorts) {}
 
-  /** The draft of whoever sits at the desk; a look at one is in the trail. */
-  read(link: ReviewLink, reportId: string, caller: Caller, look: Access): Promise<ReviewDraft | null> {
+  /** The draft of whoever sits at the desk; a look at one is in the trail. `review.read_only`. */
+  async read(link: ReviewLink, reportId: string, caller: Caller, look: Access): Promise<ReviewDraft | null> {
+    requireReview(link);
     const { drafts, trail, unitOfWork } = this.ports;
     return unitOfWork.inTenant(link, async (transaction) => {
-      const draft = await drafts.find(transaction, draftAuthorOf(link), reportId);
+      const draft = await drafts.find(transaction, draftAuthorOf(link), reportId, link.id);
       if (draft !== null) await trail.record(transaction, caller, look);
       return draft;
     });
   }
 
   /** Returns when it was kept. `review.read_only`, `request.too_large`, `review.draft_changed`. */
-  async keep(link: ReviewLink, draft: Omit<NewReviewDraft, 'sizeBytes'>): Promise<Date> {
-    if (link.mode !== 'review') throw new SuturaError('review.read_only');
+  async keep(link: ReviewLink, draft: Omit<NewReviewDraft, 'sizeBytes' | 'linkId'>): Promise<Date> {
+    requireReview(link);
     const sizeBytes = new TextEncoder().encode(JSON.stringify(draft.work)).length;
     if (sizeBytes > LARGEST_DRAFT_BYTES)
       throw new SuturaError('request.too_large', {
         detail: `A draft has at most ${LARGEST_DRAFT_BYTES / 1024} KiB. Draw the outlines with fewer points, or decide about them.`,
       });
     const savedAt = await this.ports.unitOfWork.inTenant(link, (transaction) =>
-      this.ports.drafts.keep(transaction, draftAuthorOf(link), { ...draft, sizeBytes }),
+      this.ports.drafts.keep(transaction, draftAuthorOf(link), { ...draft, sizeBytes, linkId: link.id }),
     );
     if (savedAt === null) throw new SuturaError('review.draft_changed');
     return savedAt;
   }
 
-  /** What its author throws away; nothing where there is none. `review.draft_changed` where another revision stands. */
+  /** What its author throws away; nothing where there is none. `review.read_only`, `review.draft_changed` where another revision stands. */
   async discard(link: ReviewLink, reportId: string, revisions: readonly string[]): Promise<void> {
+    requireReview(link);
     const isEnded = await this.ports.unitOfWork.inTenant(link, (transaction) =>
       this.ports.drafts.end(transaction, draftAuthorOf(link), reportId, revisions),
     );
@@ -67,10 +70,10 @@ export class ReviewDrafts {
     if (revisions.length > 0) await this.ports.drafts.end(transaction, draftAuthorOf(link), reportId, revisions);
   }
 
-  /** Notes that a page has the report open, and tells what is around it. */
-  noteOpen(link: ReviewLink, reportId: string, tabId: string): Promise<DeskSurroundings> {
+  /** Notes that a page has the report open, and tells what is around it; a link for reading hears of no draft. */
+  async noteOpen(link: ReviewLink, reportId: string, tabId: string): Promise<DeskSurroundings> {
     const { id: linkId, person, personName: name, mode } = link;
-    return this.ports.unitOfWork.inTenant(link, (transaction) =>
+    const around = await this.ports.unitOfWork.inTenant(link, (transaction) =>
       this.ports.presence.note(transaction, {
         linkId,
         tabId,
@@ -80,11 +83,23 @@ export class ReviewDrafts {
         canDecide: mode === 'review',
       }),
     );
+    return mode === 'review' ? around : { ...around, draftRevision: null };
   }
 
-  leave(link: ReviewLink, tabId: string): Promise<void> {
+  /** Of all tenants: drafts that nobody went on with, and pages that fell silent. */
+  async removeOld(): Promise<void> {
+    await this.ports.drafts.removeOld(DRAFT_DAYS);
+    await this.ports.presence.removeSilent();
+  }
+
+  /** Of this report alone: the page may have another one open by now. */
+  leave(link: ReviewLink, reportId: string, tabId: string): Promise<void> {
     return this.ports.unitOfWork.inTenant(link, (transaction) =>
-      this.ports.presence.leave(transaction, link.id, tabId),
+      this.ports.presence.leave(transaction, { linkId: link.id, reportId, tabId }),
     );
   }
+}
+
+function requireReview({ mode }: ReviewLink): void {
+  if (mode !== 'review') throw new SuturaError('review.read_only');
 }

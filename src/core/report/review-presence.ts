@@ -36,5 +36,7 @@ export interface DeskSurroundings {
 export abstract class ReviewPresence {
   /** Notes that this page is open, and tells what is around it. */
   abstract note(transaction: TenantTransaction, desk: OpenDesk): Promise<DeskSurroundings>;
-  abstract leave(transaction: TenantTransaction, linkId: string, tabId: string): Promise<void>;
+  abstract leave(transaction: TenantTransaction, page: Pick<OpenDesk, 'linkId' | 'tabId' | 'reportId'>): Promise<void>;
+  /** Removes pages of all tenants that fell silent. Returns how many. */
+  abstract removeSilent(): Promise<number>;
 }

@@ -17,7 +17,7 @@ import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
-import { DRAFT_DAYS, ReviewDraftRepository } from '../../core/report/review-draft.js';
+import { ReviewDrafts } from '../../core/report/review-drafts.js';
 import { bind } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -54,7 +54,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     erasure: PatientErasure,
     retention: Retention,
     erasures: PatientErasureRepository,
-    drafts: ReviewDraftRepository,
+    drafts: ReviewDrafts,
     { workers }: Settings,
     logger: Logger,
   ) {
@@ -81,7 +81,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
 }
 
 /** In one step: there is never more to do at once. */
-async function removeOld(drafts: ReviewDraftRepository): Promise<number> {
-  await drafts.removeOld(DRAFT_DAYS);
+async function removeOld(drafts: ReviewDrafts): Promise<number> {
+  await drafts.removeOld();
   return 0;
 }

@@ -5,10 +5,13 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
 const REMOVE_DRAFTS = `delete from review_drafts where organization_id = $1 and environment = $2
-  and (report_id = any ($3::uuid[]) or other_patient = any ($4::text[])) returning size_bytes as bytes`;
+  and report_id = any ($3::uuid[]) returning size_bytes as bytes`;
+// The number was typed without its system: it may be another patient's, and what was drawn is of a third one.
+const CLEAR_NUMBERS = `update review_drafts set reassignment = null, other_patient = null where organization_id = $1 and environment = $2
+  and other_patient = any ($3::text[])`;
 const REMOVE_PRESENCE = `delete from review_presence where organization_id = $1 and environment = $2 and report_id = any ($3::uuid[])`;
 
-/** What was drawn and typed about a patient at the desk, also such as would have given them somebody else's photo. */
+/** What was drawn and typed about a patient at the desk, and their number where a draft would have given them somebody else's photo. */
 @Injectable()
 export class ReviewDraftsEraser extends PatientDataEraser {
   constructor(erasers: PatientDataErasers) {
@@ -22,8 +25,9 @@ export class ReviewDraftsEraser extends PatientDataEraser {
     const numbers = words.numbers.map(({ value }) => value);
     const statements = statementsOf(transaction);
     await statements.run(REMOVE_PRESENCE, own);
-    const { rows } = await statements.run<{ readonly bytes: number }>(REMOVE_DRAFTS, [...own, numbers]);
+    const { rows } = await statements.run<{ readonly bytes: number }>(REMOVE_DRAFTS, own);
+    const { affected } = await statements.run(CLEAR_NUMBERS, [tenant.organizationId, tenant.environment, numbers]);
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
-    return { counts: [{ what: 'drafts of reviews', rows: rows.length, bytes }] };
+    return { counts: [{ what: 'drafts of reviews', rows: rows.length + affected, bytes }] };
   }
 }

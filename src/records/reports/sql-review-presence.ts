@@ -8,6 +8,7 @@ import {
   type OpenDesk,
   type PresentPerson,
 } from '../../core/report/review-presence.js';
+import { SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
 const NOTE = `with gone as (delete from review_presence where ctid = any (array(
@@ -24,7 +25,8 @@ const AROUND = `select sutura_now() as "asOf",
         where organization_id = $1 and environment = $2 and report_id = $5 and (link_id, tab_id) <> ($3::uuid, $4::uuid)
           and seen_at > sutura_now() - make_interval(secs => ${PRESENCE_S})
         order by since limit ${MOST_PRESENT}) other) as others`;
-const LEAVE = `delete from review_presence where organization_id = $1 and environment = $2 and link_id = $3 and tab_id = $4`;
+const LEAVE = `delete from review_presence where organization_id = $1 and environment = $2 and link_id = $3 and tab_id = $4 and report_id = $5`;
+const REMOVE_SILENT = `delete from review_presence where seen_at < sutura_now() - make_interval(secs => ${10 * PRESENCE_S})`;
 
 interface AroundRow extends Omit<DeskSurroundings, 'others'> {
   readonly others: readonly (Omit<PresentPerson, 'since'> & { readonly since: string })[];
@@ -32,6 +34,10 @@ interface AroundRow extends Omit<DeskSurroundings, 'others'> {
 
 @Injectable()
 export class SqlReviewPresence extends ReviewPresence {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
   async note(transaction: TenantTransaction, desk: OpenDesk): Promise<DeskSurroundings> {
     const { organizationId, environment } = transaction.tenant;
     const page = [organizationId, environment, desk.linkId, desk.tabId, desk.reportId, desk.author];
@@ -43,8 +49,15 @@ export class SqlReviewPresence extends ReviewPresence {
     return { ...around, others: others.map((one) => ({ ...one, since: new Date(one.since) })) };
   }
 
-  async leave(transaction: TenantTransaction, linkId: string, tabId: string): Promise<void> {
+  async leave(
+    transaction: TenantTransaction,
+    { linkId, tabId, reportId }: Pick<OpenDesk, 'linkId' | 'tabId' | 'reportId'>,
+  ): Promise<void> {
     const { organizationId, environment } = transaction.tenant;
-    await statementsOf(transaction).run(LEAVE, [organizationId, environment, linkId, tabId]);
+    await statementsOf(transaction).run(LEAVE, [organizationId, environment, linkId, tabId, reportId]);
+  }
+
+  async removeSilent(): Promise<number> {
+    return (await this.statements.run(REMOVE_SILENT, [])).affected;
   }
 }

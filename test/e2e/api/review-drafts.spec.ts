@@ -81,6 +81,13 @@ describe('a draft at the review desk', () => {
     const [report, other] = [await assess('refused'), await assess('refused-other')];
     const reading = await open(report.id, PETRA, { mode: 'read' });
     expect((await keep(reading, report.id, draft())).body.code).toBe('review.read_only');
+    const own = draft();
+    expectStatus(200, await keep(await open(report.id), report.id, own));
+    expect((await reading.ask('GET', `/reports/${report.id}/draft`)).body.code).toBe('review.read_only');
+    const gone = await reading.ask('DELETE', `/reports/${report.id}/draft`, { revisions: [own.revision] });
+    expect(gone.body.code).toBe('review.read_only');
+    const told = await reading.ask('POST', `/reports/${report.id}/presence`, { tabId: randomUUID() });
+    expect(told.body.draftRevision).toBeNull();
     const desk = await open(report.id);
     expect((await keep(desk, other.id, draft())).body.code).toBe('report.not_found');
     expect((await desk.ask('GET', `/reports/${other.id}/draft`)).body.code).toBe('report.not_found');
@@ -88,7 +95,7 @@ describe('a draft at the review desk', () => {
     expect(untold.body.code).toBe('auth.csrf');
     expectStatus(204, await desk.ask('DELETE', '/session'));
     expect((await keep(desk, report.id, draft())).body.code).toBe('review.session');
-    expect(await read(await open(report.id), report.id)).toBeNull();
+    expect((await read(await open(report.id), report.id)).revision).toBe(own.revision);
   });
 
   it.each([
@@ -96,12 +103,64 @@ describe('a draft at the review desk', () => {
     ['half a character', { note: 'a\ud800b' }, 'request.invalid'],
     ['a field that it has not', { tissue: 1 }, 'request.invalid'],
     ['a text over its length', { note: 'x'.repeat(2001) }, 'request.invalid'],
-    ['more than 256 KiB', { outlines: Array(999).fill(bigPolygon(30)) }, 'request.too_large'],
+    ['more than a body may have', { outlines: Array(999).fill(bigPolygon(30)) }, 'request.too_large'],
   ])('is refused with %s', async (_, changes, code) => {
     const report = await assess('unfit');
     const desk = await open(report.id);
     expect((await keep(desk, report.id, draft({ work: work(changes) }))).body.code).toBe(code);
     expect(await read(desk, report.id)).toBeNull();
+  });
+
+  it('is refused in its own words with more than 192 KiB, below what a body may have', async () => {
+    const report = await assess('large');
+    const desk = await open(report.id);
+    const ring = Array.from({ length: 950 }, (_, place) => [1000 + place + Math.PI / 4, 1000 + place + Math.E / 4]);
+    const of = (outlines: number) => work({ outlines: Array(outlines).fill({ type: 'Polygon', coordinates: [ring] }) });
+    const { body } = await keep(desk, report.id, draft({ work: of(6) }));
+    expect([body.code, body.detail]).toEqual(['request.too_large', expect.stringContaining('at most 192 KiB')]);
+    expectStatus(200, await keep(desk, report.id, draft({ work: of(4) })));
+  });
+
+  it('leaves a name that was typed at another link out: somebody else may sit there', async () => {
+    const report = await assess('names');
+    const ward = { headers: { 'x-sutura-user': 'WARD-3' } };
+    const openWard = async () => {
+      const json = { mode: 'review', of: 'report' };
+      const made = await client.request('POST', `/api/v1/reports/${report.id}/review-links`, { json, ...ward });
+      return OpenedDesk.openAt(gateway.baseUrl, expectStatus(201, made).body.url as string);
+    };
+    const anna = await openWard();
+    expectStatus(200, await keep(anna, report.id, draft({ work: work({ reviewerName: 'Anna Alt' }) })));
+    expect((await read(anna, report.id)).work).toMatchObject({ reviewerName: 'Anna Alt', note: ` ${MARKER} ` });
+    expect((await read(await openWard(), report.id)).work).toMatchObject({ reviewerName: '', note: ` ${MARKER} ` });
+  });
+
+  it('is brought back by no request that comes after its decision, and by its person’s word', async () => {
+    const report = await assess('late');
+    const desk = await open(report.id);
+    const [one, first] = [draft(), draft()];
+    expectStatus(200, await keep(desk, report.id, one));
+    expectStatus(201, await decide(desk, report.id, `?draft=${one.revision}`));
+    const late = draft({ follows: [one.revision] });
+    for (const sent of [late, one, first])
+      expect((await keep(desk, report.id, sent)).body.code).toBe('review.draft_changed');
+    expect(await read(desk, report.id)).toBeNull();
+    expectStatus(200, await keep(desk, report.id, { ...late, isChosen: true }));
+    expect((await read(desk, report.id)).revision).toBe(late.revision);
+  });
+
+  it('does not come back where its decision and a late request for it meet', async () => {
+    const report = await assess('meet');
+    const desk = await open(report.id);
+    for (let version = 1; version <= 5; version += 1) {
+      const kept = draft({ reportVersion: version });
+      const [decided, saved] = await Promise.all([
+        decide(desk, report.id, `?draft=${kept.revision}`),
+        keep(desk, report.id, kept),
+      ]);
+      expect([decided.status, [200, 409].includes(saved.status)]).toEqual([201, true]);
+      expect(await read(desk, report.id)).toBeNull();
+    }
   });
 
   it('comes back exactly, at another link of the same person, and each look at it is in the trail', async () => {
@@ -248,7 +307,7 @@ describe('a draft at the review desk', () => {
     return found;
   }
 
-  it('goes with its patient, and with a patient whom it would have given the photo', async () => {
+  it('goes with its patient, and loses the numbers of one whom it would have given the photo', async () => {
     const [report, other] = [await assess('erased'), await assess('kept')];
     await assess('named-there');
     expectStatus(200, await keep(await open(report.id), report.id, draft()));
@@ -266,14 +325,48 @@ describe('a draft at the review desk', () => {
     expect(await left()).toEqual([{ id: other.id }]);
     expect((await keep(desk, report.id, draft())).body.code).toBe('report.not_found');
     await erase('named-there');
-    expect(await left()).toEqual([]);
+    const { revision, work: stays } = await read(await open(other.id), other.id);
+    expect([revision, stays.reassignment, stays.note]).toEqual([naming.revision, null, ` ${MARKER} `]);
+    const numbers = await queryDatabase(
+      gateway.databaseUrl,
+      `select from review_drafts d where report_id = $1 and d::text like '%named-there%'`,
+      [other.id],
+    );
+    expect(numbers).toEqual([]);
   });
 
+  it('stands in the way of no erasure while a desk saves and tells that it is open', async () => {
+    const report = await assess('busy');
+    const desk = await open(report.id);
+    let [isOpen, last] = [true, randomUUID() as string];
+    const statuses = new Set<number>();
+    const saving = (async () => {
+      while (isOpen) {
+        const next = draft({ follows: [last] });
+        const answers = await Promise.all([
+          keep(desk, report.id, { ...next, isChosen: true }),
+          desk.ask('POST', `/reports/${report.id}/presence`, { tabId: randomUUID() }),
+        ]);
+        for (const { status } of answers) statuses.add(status);
+        last = next.revision;
+      }
+    })();
+    await erase('busy');
+    isOpen = false;
+    await saving;
+    expect([...statuses].filter((status) => status >= 500)).toEqual([]);
+  });
+
+  /** Waits for other work about the patient, and for no fault. */
   async function erase(patientId: string): Promise<void> {
+    const faults: number[] = [];
     await eventually('the patient is erased', async () => {
       const path = `/organizations/${organizationId}/patients/erase`;
-      return (await gateway.admin('POST', path, { environment: 'test', patient: patientId })).status === 200;
+      const { status } = await gateway.admin('POST', path, { environment: 'test', patient: patientId });
+      if (status >= 500) faults.push(status);
+      return status === 200;
     });
+    expect(faults).toEqual([]);
   }
 });
 
@@ -334,6 +427,30 @@ describe('who else has a report open', () => {
       [tabs[3]],
     );
     expect((await tell(petra, tabs[0])).others).toHaveLength(1);
+    await petra.ask('POST', `/reports/${report.id}/presence`, { tabId: tabs[0], isLeaving: true });
+    await again.ask('POST', `/reports/${report.id}/presence`, { tabId: tabs[1], isLeaving: true });
+  });
+
+  it('is not ended by a page’s leaving of another report, which comes late', async () => {
+    const assess = async (seed: number) => {
+      const subject = { patientId: 'P-2', woundId: 'W' };
+      const job = await client.analyse(await drawWoundPhoto({ seed }), {
+        subject,
+        capturedAt: `2026-01-0${seed}T10:00:00Z`,
+      });
+      return expectStatus(200, await client.request('GET', job.links.report)).body.id as string;
+    };
+    const [left, stays] = [await assess(1), await assess(2)];
+    const at = (wish: object) => OpenedDesk.open(gateway.baseUrl, client, stays, wish);
+    const [petra, quentin] = [await at({ person: PETRA, of: 'wound' }), await at({ person: QUENTIN })];
+    const tabId = randomUUID();
+    const say = (id: string, changes: object = {}) =>
+      petra.ask('POST', `/reports/${id}/presence`, { tabId, ...changes });
+    await say(left);
+    await say(stays);
+    expectStatus(200, await say(left, { isLeaving: true }));
+    const told = await quentin.ask('POST', `/reports/${stays}/presence`, { tabId: randomUUID() });
+    expect(expectStatus(200, told).body.others).toMatchObject([{ name: 'Petra Pflege' }]);
   });
 
   it('says which version and which draft stand', async () => {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { v7 } from 'uuid';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { DRAFT_DAYS, ReviewDraftRepository } from '../../../src/core/report/review-draft.js';
+import { ReviewPresence } from '../../../src/core/report/review-presence.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { sessionOptions } from '../../../src/platform/database/data-source.js';
 import { DatabaseContext } from '../../support/database-context.js';
@@ -39,7 +40,9 @@ describe('the table of drafts', () => {
         revision: v7(),
         reportVersion: 1,
         sizeBytes: 100,
+        linkId: v7(),
         follows: [],
+        isChosen: false,
         work: {
           outlines: null,
           mmPerPixel: null,
@@ -80,6 +83,39 @@ describe('the table of drafts', () => {
   it('lets the service’s own role see that there is one, and never what is in it', async () => {
     await expect(seen('sutura_system', 'person:N-1')).rejects.toThrow('permission denied');
     expect(await seen('sutura_system', null, 'report_id, size_bytes, saved_at')).toBe(1);
+  });
+
+  it('goes with its report, as do the pages that have it open: an erasure that knows neither, of the release before, ends', async () => {
+    await queryDatabase(
+      database.url,
+      `insert into review_presence (organization_id, environment, link_id, tab_id, report_id, author, can_decide, since, seen_at)
+         values ($1, $2, $3, $3, $4, 'person:N-1', true, now(), now())`,
+      [tenant.organizationId, tenant.environment, v7(), reportId],
+    );
+    await queryDatabase(database.url, `delete from reports where id = $1`, [reportId]);
+    for (const table of ['review_drafts', 'review_presence'])
+      expect(await queryDatabase(database.url, `select from ${table} where report_id = $1`, [reportId])).toEqual([]);
+  });
+
+  it('forgets pages that fell silent long ago, and no other', async () => {
+    const [silent, open] = [v7(), v7()];
+    for (const [id, minutes] of [
+      [silent, 60],
+      [open, 1],
+    ] as const)
+      await queryDatabase(
+        database.url,
+        `insert into review_presence (organization_id, environment, link_id, tab_id, report_id, author, name, can_decide, since, seen_at)
+           values ($1, $2, $3, $3, $4, 'person:N-1', 'Petra Pflege', true, now(), now() - make_interval(mins => $5))`,
+        [tenant.organizationId, tenant.environment, id, reportId, minutes],
+      );
+    await context.get(ReviewPresence).removeSilent();
+    const left = await queryDatabase<{ id: string }>(
+      database.url,
+      `select tab_id as id from review_presence where report_id = $1`,
+      [reportId],
+    );
+    expect(left).toEqual([{ id: open }]);
   });
 
   it('forgets what nobody went on with for its days, and not a day before', async () => {

@@ -4,20 +4,24 @@ import type { WorkHistory } from './outline-history.js';
 import type { DeskPart } from './report-panel.js';
 import { decisionWord } from './status-words.js';
 import type { Report } from './types.js';
-import { fill } from './words/words.js';
+import { fill, scaleWord } from './words/words.js';
 
 interface ConflictProps extends Pick<DeskPart, 'words' | 'language'> {
   /** The version that stands now, which is not the one on the screen. */
   readonly theirs: Answer<Report>;
+  /** The version on the screen. */
+  readonly report: Report;
   readonly work: WorkHistory;
   /** There is something of one's own that they did not see. */
   readonly hasDraft: boolean;
-  /** Puts the version that stands onto the screen. */
-  readonly settle: (theirs: Answer<Report>) => void;
+  readonly isEditable: boolean;
+  /** Puts the version that stands onto the screen; `isOver`: with the own work over it. */
+  readonly settle: (theirs: Answer<Report>, isOver: boolean) => void;
 }
 
 /** Somebody was faster: their outline beside the own one, and nothing can be decided until a person says which goes on. */
-export function ConflictNotice({ theirs, work, hasDraft, settle, words, language }: ConflictProps) {
+export function ConflictNotice(props: ConflictProps) {
+  const { theirs, report, work, hasDraft, isEditable, settle, words, language } = props;
   const { review, status, findings } = theirs.data;
   const said =
     review === null
@@ -29,20 +33,25 @@ export function ConflictNotice({ theirs, work, hasDraft, settle, words, language
           decision: decisionWord(review.decision, words),
           time: new Date(review.reviewedAt).toLocaleTimeString(language),
         });
+  const scale = findings.scale.mmPerPixel;
+  const shownScale = work.mmPerPixel ?? report.findings.scale.mmPerPixel;
   const area = findings.figures?.area.cm2 ?? null;
   return (
     <div className="notice bad" role="alert">
       <p>{said}</p>
       <p>
-        {words.theirOutline}
+        {isEditable ? words.theirOutline : words.theirOutlineReading}
         {area === null ? '' : ` ${words.area}: ${area.value.toLocaleString(language)} cm²`}
+        {scale === shownScale
+          ? ''
+          : ` ${scale === null ? words.theirNoScale : fill(words.theirScale, { value: scaleWord(scale, language) })}`}
       </p>
       <div className="desk-tools">
         <Button
           look="primary"
           onPress={() => {
             work.settle(theirs.data);
-            settle(theirs);
+            settle(theirs, false);
           }}
         >
           {words.takeTheirs}
@@ -51,7 +60,7 @@ export function ConflictNotice({ theirs, work, hasDraft, settle, words, language
           <Button
             onPress={() => {
               work.putOver(theirs.data);
-              settle(theirs);
+              settle(theirs, true);
             }}
           >
             {words.putMineOver}

@@ -13,7 +13,7 @@ import { statusWord } from './status-words.js';
 import type { Report } from './types.js';
 import type { Desk } from './use-desk.js';
 import type { ReadReport } from './use-report.js';
-import { fill } from './words/words.js';
+import { fill, scaleWord } from './words/words.js';
 
 interface DecisionProps extends DeskPart {
   readonly answer: Answer<Report>;
@@ -27,6 +27,9 @@ interface DecisionProps extends DeskPart {
   readonly onConflict: (theirs: Answer<Report>) => void;
   /** What may be decided: nothing about a photo that is not drawn; of one that is gone not that its outline is right. */
   readonly can: { readonly decide: boolean; readonly confirm: boolean };
+  /** A decision is sent. */
+  readonly isBusy: boolean;
+  readonly setBusy: (isBusy: boolean) => void;
   /** What came of a decision; it outlives this form, which a withdrawn report has no more. */
   readonly say: (text: string) => void;
   /** The course is another one now. */
@@ -37,11 +40,11 @@ type Decision = 'accept' | 'correct' | 'reject';
 
 /** A person's decision about the version on the screen, and about no other. */
 export function DecisionForm(props: DecisionProps) {
-  const { answer, work, form, draft, read, adopt, onConflict, can, say, onDecided, session, words, language } = props;
+  const { answer, work, form, draft, read, adopt, onConflict, can, isBusy, setBusy, say, onDecided } = props;
+  const { session, words, language } = props;
   const { note } = form;
   const name = session.personName ?? form.name;
   const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
   const report = answer.data;
   const wrong = wordsOfFault();
 
@@ -90,21 +93,14 @@ export function DecisionForm(props: DecisionProps) {
   };
 
   return (
-    <section className="desk-panel" aria-label={words.decision}>
+    <section className="desk-panel" aria-label={words.decision} inert={isBusy}>
       <h2>{words.decision}</h2>
-      {session.personName === null ? (
-        <TextField
-          label={words.name}
-          value={name}
-          onChange={(typed) => form.change({ name: typed })}
-          maxLength={255}
-          autoComplete="name"
-        />
-      ) : (
-        <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>
-      )}
+      <Signer {...{ session, form, words }} />
       <TextField label={words.note} value={note} onChange={(typed) => form.change({ note: typed })} maxLength={2000} />
       <DraftNotices {...{ draft, words, language }} />
+      <p role="status">
+        {work.mmPerPixel === null ? '' : fill(words.scaleNow, { value: scaleWord(work.mmPerPixel, language) })}
+      </p>
       {wrong === null ? null : <p className="notice bad">{wrong}</p>}
       <div className="desk-tools">
         {work.isChanged ? (
@@ -139,4 +135,19 @@ function correction({ outlines, hasOtherOutlines, mmPerPixel }: WorkHistory): ob
     ...(hasOtherOutlines ? { contour } : {}),
     ...(mmPerPixel === null ? {} : { calibration: { mmPerPixel } }),
   };
+}
+
+/** Who signs: known from the link, or typed. */
+function Signer({ session, form, words }: Pick<DecisionProps, 'session' | 'form' | 'words'>) {
+  if (session.personName !== null)
+    return <p>{fill(words.signsAs, { name: session.personName, id: session.person ?? '' })}</p>;
+  return (
+    <TextField
+      label={words.name}
+      value={form.name}
+      onChange={(typed) => form.change({ name: typed })}
+      maxLength={255}
+      autoComplete="name"
+    />
+  );
 }

@@ -1,16 +1,9 @@
 import { ask, askBlob, Refusal, rememberCsrfToken, type Answer, type Ask } from '../shared/api.js';
-import type {
-  Banner,
-  DeskCourse,
-  DeskDraft,
-  DeskSession,
-  DraftContent,
-  KeptDraft,
-  Report,
-  Surroundings,
-} from './types.js';
+import type { Banner, DeskCourse, DeskDraft, DeskSession, KeptDraft, Report, Surroundings } from './types.js';
+import type { SentDraft } from './draft-state.js';
 
-const linkId = location.pathname.split('/')[2] ?? '';
+/** Of this page's address. */
+export const linkId = location.pathname.split('/')[2] ?? '';
 const base = `/review/api/v1/${encodeURIComponent(linkId)}`;
 let opening: Promise<DeskSession> | null = null;
 
@@ -31,7 +24,13 @@ async function startDesk(): Promise<DeskSession> {
   // It opens nothing any more, and need not stand in the history.
   history.replaceState(null, '', location.pathname);
   rememberCsrfToken(data.csrfToken);
-  return data;
+  return withAuthor(data);
+}
+
+/** The release before, which may still answer while another takes its place, does not say whose drafts these are. */
+function withAuthor(session: Omit<DeskSession, 'author'> & { readonly author?: string }): DeskSession {
+  const { person, author = person === null ? `link:${linkId}` : `person:${person}` } = session;
+  return { ...session, author };
 }
 
 const watchers = new Set<() => void>();
@@ -53,7 +52,7 @@ async function askDesk<T>(method: string, path: string, options: Ask = {}): Prom
 
 /** The series as it stands now. */
 export const readSession = async (): Promise<DeskSession> =>
-  (await askDesk<DeskSession>('GET', `${base}/session`)).data;
+  withAuthor((await askDesk<DeskSession>('GET', `${base}/session`)).data);
 export const readReport = (id: string) => askDesk<Report>('GET', `${base}/reports/${id}`);
 export const readBanner = async (id: string, language: string): Promise<Banner> =>
   (await askDesk<Banner>('GET', `${base}/reports/${id}/banner?language=${language}`)).data;
@@ -76,7 +75,7 @@ const BY_ITSELF = { timeoutMs: 10_000 };
 
 export const readDraft = async (id: string) =>
   (await askDesk<DeskDraft>('GET', `${base}/reports/${id}/draft`, BY_ITSELF)).data.draft;
-export const saveDraft = async (id: string, body: DraftContent & { revision: string; follows: readonly string[] }) =>
+export const saveDraft = async (id: string, body: SentDraft) =>
   (
     await askDesk<KeptDraft>('PUT', `${base}/reports/${id}/draft`, {
       body,
@@ -86,12 +85,16 @@ export const saveDraft = async (id: string, body: DraftContent & { revision: str
     })
   ).data.savedAt;
 export const discardDraft = async (id: string, revisions: readonly string[]) =>
-  void (await askDesk('DELETE', `${base}/reports/${id}/draft`, { body: { revisions }, ...BY_ITSELF }));
+  void (await askDesk('DELETE', `${base}/reports/${id}/draft`, { body: { revisions }, keepalive: true, ...BY_ITSELF }));
 export const tellOpen = async (id: string, tabId: string) =>
   (await askDesk<Surroundings>('POST', `${base}/reports/${id}/presence`, { body: { tabId }, ...BY_ITSELF })).data;
 /** Outlives the page that sends it. */
 export const tellLeft = (id: string, tabId: string) =>
-  askDesk('POST', `${base}/reports/${id}/presence`, { body: { tabId, isLeaving: true }, keepalive: true });
+  askDesk('POST', `${base}/reports/${id}/presence`, {
+    body: { tabId, isLeaving: true },
+    keepalive: true,
+    ...BY_ITSELF,
+  });
 
 /** Tells the page around this one what happened, and no other page. */
 export function notifyFrame(

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { Refusal } from '../shared/api.js';
 import { DraftKeeper } from './draft-keeper.js';
-import type { DraftStart, DraftStore } from './draft-state.js';
+import type { DraftStart, DraftStore, SentDraft } from './draft-state.js';
 import type { TabDraft } from './tab-draft.js';
 import type { Draft, DraftContent } from './types.js';
 
@@ -37,19 +37,30 @@ class Service implements DraftStore {
   /** In which order it is out of reach, refuses, or loses its answer. */
   readonly faults: ('network' | 'lost' | Refusal)[] = [];
   kept = 0;
+  reportVersion = 1;
+  isReadable = true;
+  readonly sent: SentDraft[] = [];
 
-  read = () => Promise.resolve(this.draft);
+  read = () => (this.isReadable ? Promise.resolve(this.draft) : Promise.reject(refusal(503, 'http.503')));
   keepInTab = (draft: TabDraft | null) => {
     this.tab = structuredClone(draft);
     return true;
   };
   inTab = () => this.tab;
-  keep({ revision, follows, ...kept }: Parameters<DraftStore['keep']>[0]): Promise<string> {
+  keep(sent: SentDraft): Promise<string> {
+    this.sent.push(sent);
     const fault = this.faults.shift();
     if (fault instanceof Refusal) return Promise.reject(fault);
     if (fault === 'network') return Promise.reject(refusal(0, 'network'));
-    if (this.draft !== null && !follows.includes(this.draft.revision))
-      return Promise.reject(refusal(409, 'review.draft_changed'));
+    return this.take(sent, fault);
+  }
+  private take({ revision, follows, isChosen, ...kept }: SentDraft, fault?: 'lost'): Promise<string> {
+    if (follows.length > 20) return Promise.reject(refusal(400, 'request.invalid'));
+    const isAllowed =
+      this.draft === null
+        ? isChosen === true || (follows.length === 0 && kept.reportVersion >= this.reportVersion)
+        : [...follows, revision].includes(this.draft.revision);
+    if (!isAllowed) return Promise.reject(refusal(409, 'review.draft_changed'));
     this.kept += 1;
     const savedAt = `2026-01-01T00:00:0${this.kept}Z`;
     this.draft = { ...kept, revision, savedAt };
@@ -184,9 +195,27 @@ describe('a draft under way', () => {
       await pass(100);
     }
     expect(service.kept).toBeGreaterThanOrEqual(2);
+    const last = service.draft;
     keeper.offer(null);
-    await pass(1000);
+    await pass(30_000);
+    expect([keeper.state.kind, service.draft]).toEqual(['saved', last]);
+    await pass(31_000);
     expect([keeper.state.kind, service.draft]).toEqual(['none', null]);
+  });
+
+  it('is not ended by a page that goes right after the last step was undone, and goes on where it is redone', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    keeper.offer(null);
+    keeper.saveNow(true);
+    keeper.offer(content('a'));
+    await pass(100_000);
+    expect([keeper.state.kind, noteOf(service.draft)]).toEqual(['saved', 'a']);
+    keeper.offer(null);
+    keeper.retire();
+    await pass(100_000);
+    expect(noteOf(service.draft)).toBe('a');
   });
 
   it('goes on with what its tab had kept, unless another page went on meanwhile', async () => {
@@ -194,7 +223,7 @@ describe('a draft under way', () => {
     keeper.offer(content('saved'));
     await pass(1000);
     const saved = service.draft!;
-    const inTab = { content: content('saved, and more'), follows: [saved.revision] };
+    const inTab = { content: content('saved, and more'), follows: [saved.revision], standing: saved.revision };
     expect(open({ saved, inTab }).state.kind).toBe('saving');
     await pass(1000);
     expect(noteOf(service.draft)).toBe('saved, and more');
@@ -212,8 +241,7 @@ describe('a draft under way', () => {
     keeper.stop();
     const inTab = service.tab;
     const again = open({ saved: service.draft, inTab });
-    expect(again.state.kind).toBe('saving');
-    await pass(1000);
+    expect([again.state.kind, service.kept, service.tab]).toEqual(['saved', 1, null]);
     const { work, reportVersion } = service.draft!;
     const reordered = { work: Object.fromEntries(Object.entries(work).reverse()) as typeof work, reportVersion };
     const [kept, later] = [service.kept, open({ saved: service.draft, inTab: null })];
@@ -261,8 +289,192 @@ describe('a draft under way', () => {
     keeper.takeTheirs();
     service.draft = null;
     await keeper.noteStanding(null, keeper.mark());
-    expect(keeper.state).toEqual({ kind: 'other', theirs: null });
+    expect(keeper.state).toMatchObject({ kind: 'other', theirs: null });
     keeper.takeTheirs();
     expect(keeper.state.kind).toBe('none');
+  });
+
+  it('is saved once the service is back, after more failed tries than a request may name', async () => {
+    const keeper = open();
+    keeper.offer(content('before'));
+    await pass(1000);
+    service.faults.push(...Array<'network'>(60).fill('network'));
+    for (let minute = 0; minute < 40; minute += 1) {
+      keeper.offer(content(`minute ${minute}`));
+      await pass(60_000);
+    }
+    expect(service.faults).toEqual([]);
+    expect([keeper.state.kind, noteOf(service.draft), service.tab]).toEqual(['saved', 'minute 39', null]);
+  });
+
+  it('is sent again as the same revision while it does not change', async () => {
+    service.faults.push(...Array<'network'>(30).fill('network'));
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1_000_000);
+    expect(new Set(service.sent.map(({ revision }) => revision)).size).toBe(1);
+    expect([keeper.state.kind, service.tab]).toEqual(['saved', null]);
+  });
+
+  it('is known again by the tab’s copy after many failed tries, whichever of them had arrived', async () => {
+    const keeper = open();
+    keeper.offer(content('before'));
+    await pass(1000);
+    service.faults.push('lost', ...Array<'network'>(60).fill('network'));
+    for (let step = 0; step < 30; step += 1) {
+      keeper.offer(content(`step ${step}`));
+      await pass(60_000);
+    }
+    keeper.abandon();
+    service.faults.length = 0;
+    const again = open({ saved: service.draft, inTab: service.tab });
+    await pass(1000);
+    expect([again.state.kind, noteOf(service.draft)]).toEqual(['saved', 'step 29']);
+  });
+
+  it('says that it is saved where a change was taken back before it was sent', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    keeper.offer(content('ab'));
+    keeper.offer(content('a'));
+    await pass(1000);
+    expect([keeper.state.kind, service.kept, service.tab]).toEqual(['saved', 1, null]);
+    const other = open();
+    other.offer(content('x'));
+    other.offer(null);
+    await pass(1000);
+    expect(other.state.kind).toBe('none');
+  });
+
+  it('does not call saved what was taken back while another text was on its way', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    service.faults.push('lost');
+    keeper.offer(content('ab'));
+    await pass(800);
+    keeper.offer(content('a'));
+    expect(keeper.state.kind).not.toBe('saved');
+    await pass(60_000);
+    expect([keeper.state.kind, noteOf(service.draft)]).toEqual(['saved', 'a']);
+  });
+
+  it('is not called unsaved where there is nothing to save and another page’s draft cannot be read', async () => {
+    const keeper = open();
+    service.elsewhere('theirs');
+    service.isReadable = false;
+    await keeper.noteStanding('elsewhere-theirs', keeper.mark());
+    expect(keeper.state.kind).toBe('none');
+    service.isReadable = true;
+    await keeper.noteStanding('elsewhere-theirs', keeper.mark());
+    expect(keeper.state).toMatchObject({ kind: 'other', theirs: { revision: 'elsewhere-theirs' } });
+  });
+
+  it('does not rise again by itself in a second tab when the first has decided, and does where its person wants it', async () => {
+    const first = open();
+    first.offer(content('a'));
+    await pass(1000);
+    const second = open({ saved: service.draft, inTab: null });
+    second.offer(content('a, and more'));
+    await first.hold();
+    service.draft = null;
+    service.reportVersion = 2;
+    first.release(true);
+    await pass(60_000);
+    expect([second.state, service.draft]).toMatchObject([{ kind: 'other', theirs: null }, null]);
+    await second.noteStanding(null, second.mark());
+    expect([service.draft, noteOf(service.tab!.content)]).toEqual([null, 'a, and more']);
+    const reloaded = open({ saved: null, inTab: service.tab });
+    await pass(60_000);
+    expect([reloaded.state.kind, service.draft]).toEqual(['other', null]);
+    second.keepMine();
+    await pass(1000);
+    expect([second.state.kind, noteOf(service.draft)]).toEqual(['saved', 'a, and more']);
+  });
+
+  it('is told of a decision whose answer was lost, and is not saved anew', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    await keeper.hold();
+    service.draft = null;
+    service.reportVersion = 2;
+    keeper.release(false);
+    await pass(1000);
+    await keeper.noteStanding(null, keeper.mark());
+    await pass(60_000);
+    expect([keeper.state, service.draft]).toMatchObject([{ kind: 'other', theirs: null }, null]);
+  });
+
+  it('ends its own saving that comes after the decision', async () => {
+    service.faults.push('network');
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    await keeper.hold();
+    keeper.release(true);
+    service.draft = { ...content('a'), revision: service.sent[0]!.revision, savedAt: '2026-01-01T00:00:09Z' };
+    await keeper.noteStanding(service.draft.revision, keeper.mark());
+    await pass(1000);
+    expect([keeper.state.kind, service.draft]).toEqual(['none', null]);
+  });
+
+  it('goes on being tried when its report is left, until another page of the desk goes on with it', async () => {
+    service.faults.push('network', 'network', 'network');
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    keeper.retire();
+    await pass(60_000);
+    expect(noteOf(service.draft)).toBe('a');
+    service.faults.push('network', 'network', 'network');
+    keeper.offer(content('ab'));
+    await pass(1000);
+    keeper.abandon();
+    await pass(600_000);
+    expect(noteOf(service.draft)).toBe('a');
+  });
+
+  it('sends what came after a saving that is under way, where the page may go before its answer', async () => {
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(1000);
+    keeper.offer(content('ab'));
+    let answer = (): void => undefined;
+    const keep = service.keep.bind(service);
+    jest.spyOn(service, 'keep').mockImplementationOnce(async (sent) => {
+      const savedAt = await keep(sent);
+      await new Promise<void>((resolve) => (answer = resolve));
+      return savedAt;
+    });
+    await pass(900);
+    keeper.offer(content('abc'));
+    keeper.saveNow(true);
+    await pass(0);
+    expect(noteOf(service.draft)).toBe('abc');
+    answer();
+    await pass(1000);
+    expect([keeper.state.kind, noteOf(service.draft)]).toEqual(['saved', 'abc']);
+  });
+
+  it('begins without one that could not be read, says so, and writes nothing over it', async () => {
+    service.elsewhere('theirs');
+    const keeper = open({ saved: null, inTab: null, isUnknown: true });
+    expect(keeper.state.kind).toBe('unknown');
+    keeper.offer(content('mine'));
+    await pass(1000);
+    expect([keeper.state.kind, noteOf(service.draft)]).toEqual(['other', 'theirs']);
+    const none = open({ saved: null, inTab: null, isUnknown: true });
+    await none.noteStanding(null, none.mark());
+    expect(none.state.kind).toBe('none');
+  });
+
+  it('is no more in the tab once its report is gone', async () => {
+    service.faults.push(refusal(404, 'report.not_found'));
+    const keeper = open();
+    keeper.offer(content('a'));
+    await pass(60_000);
+    expect([keeper.state.kind, service.tab]).toEqual(['failed', null]);
   });
 });

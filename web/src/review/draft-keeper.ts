@@ -1,13 +1,13 @@
 import { Refusal } from '../shared/api.js';
-import { randomId } from './random-id.js';
-import type { DraftStart, DraftState, DraftStore } from './draft-state.js';
+import { DraftRevisions } from './draft-revisions.js';
+import { textOf, type DraftStart, type DraftState, type DraftStore } from './draft-state.js';
 import type { Draft, DraftContent } from './types.js';
 
 /** From the first change to its saving. */
 const CALM_MS = 800;
+/** From the last step that was undone to the end of the draft: until then redo, or a reload, brings it back. */
+const END_MS = 60_000;
 const RETRY_MS = { first: 2000, most: 30_000 };
-/** The gateway takes as many. */
-const MOST_FOLLOWED = 20;
 /** A repeat would be refused again. */
 const FINAL_STATUS: readonly number[] = [400, 401, 403, 404, 413];
 
@@ -15,35 +15,41 @@ const FINAL_STATUS: readonly number[] = [400, 401, 403, 404, 413];
 export class DraftKeeper {
   state: DraftState = { kind: 'none' };
   private readonly listeners = new Set<() => void>();
-  /** Revisions that this page made or saw. */
-  private readonly revisions: string[] = [];
-  /** Of those the one that stands, as far as is known. */
-  private standing: string | null = null;
+  private readonly revisions = new DraftRevisions();
   private wanted: DraftContent | null = null;
   private wantedText = 'null';
+  private sentText = '';
+  /** '': what stands is not known. */
   private savedText = 'null';
   private savedAt: string | null = null;
   private isInTab = true;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isEnding = false;
   private retryMs = RETRY_MS.first;
   private underWay: Promise<void> | null = null;
-  private isRetired = false;
+  /** Its person was told that none stands, or another, and wants this one. */
+  private isChosen = false;
+  private isAbandoned = false;
   /** A decision is under way. */
   isHeld = false;
 
   constructor(
     private readonly store: DraftStore,
-    { saved, inTab }: DraftStart,
+    { saved, inTab, isUnknown = false }: DraftStart,
   ) {
-    const isContinued = inTab !== null && (saved === null || inTab.follows.includes(saved.revision));
     if (saved !== null) this.know(saved);
+    if (isUnknown) this.set({ kind: 'unknown' });
     if (inTab === null) return;
-    this.revisions.push(...inTab.follows);
+    this.revisions.add(...inTab.follows);
     this.want(inTab.content);
-    if (isContinued) this.set({ kind: 'saving' });
+    if (isUnknown) this.revisions.standing = inTab.standing;
+    // Nothing stands any more where something did: it was ended elsewhere.
+    const isContinued =
+      isUnknown || (saved === null ? inTab.standing === null : inTab.follows.includes(saved.revision));
+    if (isContinued) this.set({ kind: 'saving', isInTab: true });
     else {
-      this.revisions.splice(this.revisions.indexOf(saved!.revision), 1);
-      this.set({ kind: 'other', theirs: saved });
+      if (saved !== null) this.revisions.forget(saved.revision);
+      this.meet(saved);
     }
   }
 
@@ -64,22 +70,32 @@ export class DraftKeeper {
     if (textOf(content) === this.wantedText) return;
     this.want(content);
     this.keepInTab();
-    if (this.state.kind === 'other') return;
-    // Out of reach it stays what it was said to be, until it is tried again.
-    if (this.state.kind !== 'failed' || !this.state.isTriedAgain) this.set({ kind: 'saving' });
-    // Not put off by the next change: what goes on for long is saved meanwhile.
-    if (this.timer === undefined) this.saveAfter(CALM_MS);
+    if (this.state.kind !== 'other') this.goOn();
+    else if (content === null && this.state.theirs === null) this.takeTheirs();
   }
 
-  /** At once: the network is back, or the page is about to go. */
-  saveNow(): void {
+  /** At once: the network is back, or the page is about to go (`isGoing`). */
+  saveNow(isGoing = false): void {
+    if (this.isEnding) return;
+    if (this.underWay !== null && isGoing) return this.saveBeside();
     if (this.state.kind === 'saving' || (this.state.kind === 'failed' && this.state.isTriedAgain)) this.saveAfter(0);
   }
 
-  /** The page of this report is left: once more, and no more by itself. What does not arrive stays in the tab. */
+  /** The page of this report is left: what is not saved is tried further, until the report is opened again. */
   retire(): void {
-    this.isRetired = true;
-    this.saveNow();
+    if (this.isEnding) this.stop();
+    else this.saveNow();
+  }
+
+  /** Another keeper goes on with this draft. */
+  abandon(): void {
+    this.isAbandoned = true;
+    this.stop();
+  }
+
+  /** Once what is under way has come to its end. */
+  async idle(): Promise<void> {
+    await this.underWay;
   }
 
   /** Holds everything back for a decision, once what is under way has come to its end. Returns the revisions that the decision is made of. */
@@ -88,75 +104,71 @@ export class DraftKeeper {
     this.stop();
     await this.underWay;
     this.stop();
-    return this.revisions.slice(-MOST_FOLLOWED);
+    return this.revisions.latest();
   }
 
   /** After a decision: its draft is gone with it, or goes on. */
   release(isDecided: boolean): void {
     this.isHeld = false;
-    if (isDecided) {
-      this.standing = null;
-      this.savedAt = null;
-      this.want(null);
-      this.savedText = 'null';
-      this.store.keepInTab(null);
-      this.set({ kind: 'none' });
-    } else if (this.wantedText !== this.savedText && this.state.kind !== 'other') this.saveAfter(0);
+    if (isDecided) this.forgetAll();
+    else if (this.state.kind !== 'other' && this.state.kind !== 'unknown') this.goOn();
   }
 
   /** What was known before the service was asked which draft stands. */
   mark(): unknown {
-    return this.underWay ?? this.standing;
+    return this.underWay ?? this.revisions.standing;
   }
 
-  /** Another page may have saved or ended the draft. `mark`: from before the question. `isOutrun`: somebody decided meanwhile, perhaps this person. */
-  async noteStanding(revision: string | null, mark: unknown, isOutrun = false): Promise<void> {
-    if (this.isHeld || this.underWay !== null || mark !== this.standing || this.state.kind === 'other') return;
-    if (revision === this.standing) return;
-    if (revision !== null && this.revisions.includes(revision)) this.standing = revision;
-    else if (revision !== null) await this.meetOther();
-    else {
-      this.standing = null;
-      if (this.wanted === null) return;
-      // A decision is told of as such; what is here goes on as a draft of the version before it.
-      if (isOutrun) this.saveAgain();
-      else this.set({ kind: 'other', theirs: null });
+  /** Another page may have saved or ended the draft, perhaps with a decision. `mark`: from before the question. */
+  async noteStanding(revision: string | null, mark: unknown): Promise<void> {
+    const { standing } = this.revisions;
+    if (this.isHeld || this.underWay !== null || mark !== standing || this.state.kind === 'other') return;
+    if (revision === standing) {
+      if (this.state.kind === 'unknown') this.goOn();
+    } else if (revision === null) this.meet(null);
+    else if (this.revisions.has(revision)) {
+      // Its answer was lost, or it came after the decision that ended it.
+      this.revisions.stand(revision);
+      this.savedText = '';
+      this.goOn();
+    } else {
+      // Where it cannot be read, the next question of the page asks again.
+      const theirs = await this.store.read().catch(() => undefined);
+      if (theirs !== undefined && mark === this.mark() && !this.isHeld) this.meet(theirs);
     }
   }
 
   /** The person wants what this page has. */
   keepMine(): void {
     if (this.state.kind !== 'other') return;
-    if (this.state.theirs !== null) this.revisions.push(this.state.theirs.revision);
-    this.saveAgain();
+    if (this.state.theirs !== null) this.revisions.stand(this.state.theirs.revision);
+    this.isChosen = true;
+    this.savedText = '';
+    this.set({ kind: 'saving', isInTab: this.isInTab });
+    this.saveAfter(0);
   }
 
   /** The person wants what was saved elsewhere, which is on the screen from now on. */
   takeTheirs(): void {
     if (this.state.kind !== 'other') return;
-    this.store.keepInTab(null);
-    if (this.state.theirs !== null) this.know(this.state.theirs);
-    else {
-      this.want(null);
-      this.savedText = 'null';
-      this.savedAt = null;
-      this.set({ kind: 'none' });
-    }
+    const { theirs } = this.state;
+    this.forgetAll();
+    if (theirs !== null) this.know(theirs);
   }
 
   /** No more by itself; what is under way ends. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.isEnding = false;
   }
 
   private know(draft: Draft): void {
     const { reportVersion, work, revision } = draft;
     this.want({ reportVersion, work });
     this.savedText = this.wantedText;
-    this.revisions.push(revision);
-    this.standing = revision;
     this.savedAt = draft.savedAt;
+    this.revisions.stand(revision);
     this.set({ kind: 'saved', at: draft.savedAt });
   }
 
@@ -165,22 +177,22 @@ export class DraftKeeper {
     this.wantedText = textOf(content);
   }
 
-  private saveAgain(): void {
-    this.savedText = '';
-    this.set({ kind: 'saving' });
-    this.saveAfter(0);
+  private forgetAll(): void {
+    this.stop();
+    this.revisions.standing = null;
+    this.want(null);
+    this.savedText = 'null';
+    this.savedAt = null;
+    this.isChosen = false;
+    this.keepInTab();
+    this.set({ kind: 'none' });
   }
 
   private keepInTab(): void {
+    if (this.isAbandoned) return;
     const content = this.wanted;
-    const follows = this.revisions.slice(-MOST_FOLLOWED);
-    this.isInTab = this.store.keepInTab(content === null ? null : { content, follows });
-  }
-
-  /** Only what is saved: the next page of this report may have put more there. */
-  private forgetInTab(text: string): void {
-    const kept = this.store.inTab();
-    if (kept !== null && textOf(kept.content) === text) this.store.keepInTab(null);
+    const [follows, standing] = [this.revisions.all(), this.revisions.standing];
+    this.isInTab = this.store.keepInTab(content === null ? null : { content, follows, standing });
   }
 
   private set(state: DraftState): void {
@@ -188,90 +200,128 @@ export class DraftKeeper {
     for (const listener of this.listeners) listener();
   }
 
+  /** Says how far it is, and saves what is not saved yet. */
+  private goOn(): void {
+    const saving = { kind: 'saving', isInTab: this.isInTab } as const;
+    if (this.underWay !== null) return this.set(saving);
+    if (this.wantedText === this.savedText) return this.settle();
+    if (this.wanted === null && this.savedAt !== null) {
+      // It stands until then, and is what a reload brings back.
+      this.set({ kind: 'saved', at: this.savedAt });
+      this.saveAfter(END_MS);
+      this.isEnding = true;
+      return;
+    }
+    const isWaiting = this.timer !== undefined && !this.isEnding;
+    // The next try is far off: until then it is not saved.
+    if (!isWaiting || this.state.kind !== 'failed') this.set(saving);
+    // Not put off by the next change: what goes on for long is saved meanwhile.
+    if (!isWaiting) this.saveAfter(CALM_MS);
+  }
+
+  /** All of it is saved. Of the tab's copy only that: the next page of this report may have put more there. */
+  private settle(): void {
+    this.stop();
+    const kept = this.store.inTab();
+    if (kept !== null && textOf(kept.content) === this.wantedText) this.store.keepInTab(null);
+    this.set(this.savedAt === null ? { kind: 'none' } : { kind: 'saved', at: this.savedAt });
+  }
+
   private saveAfter(waitMs: number): void {
     this.stop();
-    if (this.isHeld) return;
+    if (this.isHeld || this.isAbandoned) return;
     // A page that is about to go runs no timer any more.
     if (waitMs === 0) return this.saveIfIdle();
     this.timer = setTimeout(() => {
-      this.timer = undefined;
+      this.stop();
       this.saveIfIdle();
     }, waitMs);
   }
 
   private saveIfIdle(): void {
-    this.underWay ??= this.save().finally(() => {
+    if (this.underWay !== null) return;
+    if (this.wantedText === this.savedText) return this.settle();
+    this.underWay = this.save().finally(() => {
       this.underWay = null;
-      if (this.wantedText !== this.savedText && this.state.kind === 'saving') this.saveAfter(CALM_MS);
+      if (this.state.kind === 'saving') this.goOn();
     });
   }
 
   private async save(): Promise<void> {
     const [sent, text] = [this.wanted, this.wantedText];
-    if (this.state.kind === 'other') return;
-    if (text === this.savedText) return this.settle(this.savedAt);
+    this.sentText = text;
     try {
-      const at = sent === null ? await this.end() : await this.keep(sent);
+      this.savedAt = sent === null ? await this.end() : await this.keep(sent, text);
       this.savedText = text;
+      this.isChosen = false;
       this.retryMs = RETRY_MS.first;
-      this.savedAt = at;
-      if (this.wantedText === text) this.settle(at);
-      else this.set({ kind: 'saving' });
+      this.set({ kind: 'saving', isInTab: this.isInTab });
     } catch (fault) {
-      if (fault instanceof Refusal && fault.code === 'review.draft_changed') await this.meetOther();
+      // It may have arrived all the same.
+      this.savedText = '';
+      if (fault instanceof Refusal && fault.code === 'review.draft_changed') await this.meetStanding();
       else this.fail(fault);
     }
   }
 
-  /** Nothing is left to be saved. */
-  private settle(at: string | null): void {
-    this.forgetInTab(this.savedText);
-    this.set(at === null ? { kind: 'none' } : { kind: 'saved', at });
-  }
-
-  private async keep(content: DraftContent): Promise<string> {
-    const revision = randomId();
-    const follows = this.revisions.slice(-MOST_FOLLOWED);
-    // Known from now on: the answer may be lost when it is kept already.
-    this.revisions.push(revision);
-    this.keepInTab();
-    const savedAt = await this.store.keep({ ...content, revision, follows });
-    this.standing = revision;
+  private async keep(content: DraftContent, text: string): Promise<string> {
+    const follows = this.revisions.followed();
+    const { revision, isRepeat } = this.revisions.nextFor(text);
+    if (!isRepeat) this.keepInTab();
+    const chosen = this.isChosen ? { isChosen: true } : {};
+    const savedAt = await this.store.keep({ ...content, revision, follows, ...chosen });
+    this.revisions.stand(revision);
     return savedAt;
   }
 
+  /** The page may go before the answer to what is under way: what came since goes beside it, and is known whichever comes first. */
+  private saveBeside(): void {
+    if (this.wanted === null || this.wantedText === this.sentText || this.isHeld) return;
+    const follows = this.revisions.latest();
+    const { revision } = this.revisions.nextFor(this.wantedText);
+    this.keepInTab();
+    this.store.keep({ ...this.wanted, revision, follows }).catch(() => undefined);
+  }
+
   private async end(): Promise<null> {
-    if (this.revisions.length > 0) await this.store.discard(this.revisions.slice(-MOST_FOLLOWED));
-    this.standing = null;
+    const revisions = this.revisions.latest();
+    if (revisions.length > 0) await this.store.discard(revisions);
+    this.revisions.standing = null;
     return null;
   }
 
-  private async meetOther(): Promise<void> {
+  private async meetStanding(): Promise<void> {
     try {
-      const theirs = await this.store.read();
-      if (theirs !== null && !this.revisions.includes(theirs.revision)) return this.set({ kind: 'other', theirs });
-      // It went meanwhile, or is this page's own.
-      this.standing = theirs?.revision ?? null;
-      this.set({ kind: 'saving' });
+      this.meet(await this.store.read());
     } catch (fault) {
       this.fail(fault);
     }
   }
 
+  /** What stands is this page's own, or its person has to choose. */
+  private meet(theirs: Draft | null): void {
+    this.stop();
+    if (theirs !== null && this.revisions.has(theirs.revision)) {
+      this.revisions.stand(theirs.revision);
+      this.savedAt = theirs.savedAt;
+      this.set({ kind: 'saving', isInTab: this.isInTab });
+    } else if (theirs === null && this.wanted === null) this.forgetAll();
+    else {
+      this.revisions.standing = null;
+      this.isChosen = false;
+      this.set({ kind: 'other', theirs, isInTab: this.isInTab });
+    }
+  }
+
   private fail(fault: unknown): void {
     const isTriedAgain = !(fault instanceof Refusal && FINAL_STATUS.includes(fault.status));
-    this.set({ kind: 'failed', fault, isTriedAgain, isInTab: this.isInTab });
-    if (!isTriedAgain || this.isHeld || this.isRetired) return;
+    // The report is gone, and what was drawn about it is nothing for this tab to keep.
+    if (fault instanceof Refusal && fault.code === 'report.not_found') this.isInTab = !this.store.keepInTab(null);
+    // An end that did not arrive is no draft that is not saved.
+    if (this.wanted === null) this.set(this.savedAt === null ? { kind: 'none' } : { kind: 'saved', at: this.savedAt });
+    else this.set({ kind: 'failed', fault, isTriedAgain, isInTab: this.isInTab });
+    if (!isTriedAgain) return;
     this.saveAfter(Math.max(this.retryMs, fault instanceof Refusal ? (fault.retryAfterS ?? 0) * 1000 : 0));
     this.retryMs = Math.min(RETRY_MS.most, this.retryMs * 2);
   }
-}
-
-/** The same for the same content: what the database gives back has its members in another order. */
-function textOf(content: DraftContent | null): string {
-  return JSON.stringify(content, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
-  );
 }

@@ -4,7 +4,7 @@ import type { DraftState } from './draft-state.js';
 import type { DeskPart } from './report-panel.js';
 import type { Desk } from './use-desk.js';
 import type { Words } from './words/en.js';
-import { fill } from './words/words.js';
+import { fill, scaleWord } from './words/words.js';
 
 interface DraftProps extends Pick<DeskPart, 'words' | 'language'> {
   readonly state: DraftState;
@@ -49,6 +49,12 @@ function DraftStanding({ state, words, language }: DraftProps) {
     return <p className="hint desk-draft">{fill(words.draftSaved, { time: momentOf(state.at, language) })}</p>;
   // That something stands in its way is said beside it.
   if (state.kind === 'other') return null;
+  if (state.kind === 'unknown')
+    return (
+      <p className="notice warn desk-draft" role="alert">
+        {words.draftUnknown}
+      </p>
+    );
   if (state.kind !== 'failed') return <p className="hint desk-draft">{words.draftNone}</p>;
   return (
     <p className="notice bad desk-draft" role="alert">
@@ -85,13 +91,23 @@ function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: Othe
       {theirs === null ? null : (
         <p>
           {theirs.work.outlines === null ? words.otherUndrawn : words.otherDrawn}
+          {` ${scaleOf(theirs.work.mmPerPixel, words, language)}`}
+          {theirs.work.reassignment === null ? '' : ` ${numbersOf(theirs.work.reassignment, words)}`}
           {theirs.work.note.trim() === '' ? '' : ` ${fill(words.otherNote, { note: theirs.work.note.trim() })}`}
         </p>
       )}
       <div className="desk-tools">
         <Button onPress={takeTheirs}>{theirs === null ? words.dropDraft : words.takeOtherDraft}</Button>
-        <Button onPress={keepMine}>{words.keepThisDraft}</Button>
+        <Button onPress={keepMine}>{theirs === null ? words.keepThisAlone : words.keepThisDraft}</Button>
       </div>
     </div>
   );
+}
+
+function scaleOf(mmPerPixel: number | null, words: Words, language: string): string {
+  return mmPerPixel === null ? words.otherUnscaled : fill(words.otherScale, { value: scaleWord(mmPerPixel, language) });
+}
+
+function numbersOf({ patientId, woundId }: { patientId: string; woundId: string }, words: Words): string {
+  return fill(words.otherNumbers, { patient: patientId.trim() || '–', wound: woundId.trim() || '–' });
 }

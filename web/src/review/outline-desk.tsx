@@ -59,11 +59,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   const { brushSize, resize, brush } = useBrush(findings.photo);
   const line = form.line ?? rulerIn(findings.photo);
   const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
-  const { isChanged } = work;
-  useEffect(() => {
-    onWork(isChanged);
-    return () => onWork(false);
-  }, [isChanged, onWork]);
+  useToldWork(work.isChanged, onWork);
   const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
     <>
@@ -71,7 +67,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
       <PresenceNotice presence={desk.presence} {...{ words, language }} />
       <CourseVerdict {...part} reportId={report.id} version={report.version} />
       <div className="desk-columns">
-        <div className="desk-panel">
+        <div className="desk-panel" inert={desk.isDeciding}>
           <div className="desk-tools">
             <Button onPress={view.larger}>{words.zoomIn}</Button>
             <Button onPress={view.smaller}>{words.zoomOut}</Button>
@@ -89,14 +85,14 @@ export function OutlineDesk(props: OutlineDeskProps) {
           <RestoredNotice {...{ draft, words, language }} />
           <DeskPhoto
             {...{ picture, view, work, brush, words, label }}
-            tool={isEditable ? chosen : null}
+            tool={isEditable && !desk.isDeciding ? chosen : null}
             ruler={{ line, move: (to) => form.change({ line: to }) }}
             theirs={theirs?.data.findings.outlines ?? draft.otherOutlines}
             onDrawn={setDrawnUrl}
             size={findings.photo}
           />
           {isEditable && chosen === 'ruler' ? (
-            <RulerForm {...{ line, form, work, words, language }} size={findings.photo} />
+            <RulerForm {...{ line, form, work, words }} size={findings.photo} />
           ) : null}
         </div>
         <div className="desk-panel">
@@ -108,11 +104,13 @@ export function OutlineDesk(props: OutlineDeskProps) {
           {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
           {theirs === null ? null : (
             <ConflictNotice
-              {...{ theirs, work, hasDraft, words, language }}
-              settle={(now) => {
+              {...{ theirs, report, work, hasDraft, isEditable, words, language }}
+              settle={(now, isOver) => {
                 setNewer(null);
                 // Of a report that takes no decision any more there is nothing to keep.
                 if (now.data.status === 'entered-in-error') draft.keeper.offer(null);
+                // Who goes on with the own work over a decision wants its draft, too, where that ended with it.
+                else if (isOver && draft.state.kind === 'other' && draft.state.theirs === null) draft.keeper.keepMine();
                 adopt(now);
               }}
             />
@@ -121,6 +119,8 @@ export function OutlineDesk(props: OutlineDeskProps) {
             <DecisionForm
               {...part}
               {...{ answer, work, form, draft, read, adopt, can, say, onDecided }}
+              isBusy={desk.isDeciding}
+              setBusy={desk.setDeciding}
               onConflict={setNewer}
             />
           ) : session.mode === 'read' ? (
@@ -131,6 +131,13 @@ export function OutlineDesk(props: OutlineDeskProps) {
       </div>
     </>
   );
+}
+
+function useToldWork(isChanged: boolean, onWork: OutlineDeskProps['onWork']): void {
+  useEffect(() => {
+    onWork(isChanged);
+    return () => onWork(false);
+  }, [isChanged, onWork]);
 }
 
 interface DeskPhotoProps extends Omit<EditorProps, 'photoUrl' | 'onDrawn'> {

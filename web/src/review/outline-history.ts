@@ -24,12 +24,15 @@ const changedFrom = (report: Report, work: Work, isUnsettled = false): History =
   return { base, past: [base], now: work, future: [], isUnsettled };
 };
 
-/** What a draft has of it; null: nothing. Where it was made to another version, its outlines stay those of that version. */
+/** What a draft has of it; null: nothing. Made to another version, it has its own outlines still; what nobody touched is as it stands now. */
 function workOf(report: Report, { work, reportVersion }: Pick<Draft, 'work' | 'reportVersion'>): History | null {
   const isOfOther = reportVersion !== report.version;
   if (work.outlines === null && work.mmPerPixel === null)
     return isOfOther ? { ...startOf(report), isUnsettled: true } : null;
-  const outlines = (work.outlines as readonly Polygon[] | null) ?? report.findings.outlines;
+  const drawn = work.outlines as readonly Polygon[] | null;
+  const isUntouched = drawn === null || JSON.stringify(drawn) === JSON.stringify(report.findings.outlines);
+  const outlines = isUntouched ? report.findings.outlines : drawn;
+  if (isUntouched && work.mmPerPixel === null && !isOfOther) return null;
   return changedFrom(report, { outlines, mmPerPixel: work.mmPerPixel }, isOfOther);
 }
 
@@ -79,8 +82,11 @@ export function useWork(report: Report, draft: Pick<Draft, 'work' | 'reportVersi
         const next = workOf(report, other) ?? startOf(report);
         return { ...next, past: [...next.past, known.now] };
       }),
-    /** The own outlines over what somebody else decided; undo shows theirs. */
-    putOver: (theirs: Report) => setHistory((known) => changedFrom(theirs, known.now)),
+    /** The own work over what somebody else decided; undo shows theirs. Outlines that nobody touched here are no work: theirs stay. */
+    putOver: (theirs: Report) =>
+      setHistory(({ base: before, now: own }) =>
+        changedFrom(theirs, own.outlines === before.outlines ? { ...own, outlines: theirs.findings.outlines } : own),
+      ),
   };
 }
 

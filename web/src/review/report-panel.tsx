@@ -24,33 +24,22 @@ interface ReportPanelProps extends DeskPart {
 /** One report: reads it with its photo and the draft of whoever sits here, and shows them. What is on the screen changes when its person says so. */
 export function ReportPanel({ reportId, onWork, onDraft, onDecided, ...part }: ReportPanelProps) {
   const { answer, fault, retry, read, adopt } = useReport(reportId);
-  const draft = useDraftStart(part.session, reportId);
+  const start = useDraftStart(part.session, reportId);
   const [chosen, showTissue] = useState<boolean | null>(null);
-  const wasShown = draft.start !== null && shownFirst(draft.start)?.work.screen.isTissueShown === true;
+  const wasShown = start !== null && shownFirst(start)?.work.screen.isTissueShown === true;
   const isTissueShown = (chosen ?? wasShown) && answer?.data.findings.tissue !== null;
   const picture = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
-  const refusal = fault ?? draft.fault;
-  const tryAgain = () => {
-    if (fault !== null) retry();
-    if (draft.fault !== null) draft.retry();
-  };
-  if (answer === null || draft.start === null)
+  if (answer === null || start === null)
     return (
       <>
-        <FaultNotice fault={refusal} words={part.words} />
-        {refusal === null ? null : (
+        <FaultNotice fault={fault} words={part.words} />
+        {fault === null ? null : (
           <div className="desk-tools">
-            <Button onPress={tryAgain}>{part.words.tryAgain}</Button>
+            <Button onPress={retry}>{part.words.tryAgain}</Button>
           </div>
         )}
       </>
     );
   const tissue = { isShown: isTissueShown, show: showTissue };
-  return (
-    <OutlineDesk
-      {...part}
-      {...{ answer, picture, tissue, read, adopt, onWork, onDraft, onDecided }}
-      start={draft.start}
-    />
-  );
+  return <OutlineDesk {...part} {...{ answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided }} />;
 }

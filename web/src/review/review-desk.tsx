@@ -8,9 +8,11 @@ import { CourseTable } from './course-table.js';
 import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-api.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
+import { PresenceBeside } from './presence-notice.js';
 import { ReportPanel, type DeskPart } from './report-panel.js';
 import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
+import { sweepTabDrafts } from './tab-draft.js';
 import type { DeskSession } from './types.js';
 import { WorklistWay } from './worklist-way.js';
 import { chooseWords, fill } from './words/words.js';
@@ -23,6 +25,7 @@ export function ReviewDesk() {
   useEffect(() => {
     if (!hasLink) return;
     openDesk().then((opened) => {
+      sweepTabDrafts(opened);
       setSession(opened);
       notifyFrame(opened, 'opened', { reportId: opened.reportId });
     }, setFault);
@@ -68,8 +71,10 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
     if (!changed) want(null);
   }, []);
   const draft = useRef<DraftState>({ kind: 'none' });
+  const [draftState, showDraft] = useState<DraftState>(draft.current);
   const onDraft = useCallback((state: DraftState) => {
     draft.current = state;
+    showDraft(state);
   }, []);
   const [endedWith, endWith] = useState<DraftState | null>(null);
   const onEnd = useCallback(() => endWith((known) => known ?? draft.current), []);
@@ -80,7 +85,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   }, [hasEnded, session]);
   const show = (reportId: string) => {
     if (reportId === shown) want(null);
-    else if (hasWork.current) want(reportId);
+    else if (hasWork.current || isHereAlone(draft.current)) want(reportId);
     else setShown(reportId);
   };
   const until = new Date(session.expiresAt).toLocaleTimeString(language, { timeStyle: 'short' });
@@ -98,21 +103,23 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
           </Button>
         ) : null}
       </header>
-      <DeskClock {...part} onEnd={onEnd} />
+      <DeskClock {...part} draft={draftState} onEnd={onEnd} />
       {wanted === null ? null : (
         <div className="notice" role="alert">
-          <p>{words.unsaved}</p>
+          <p>{wordsOfLeaving(draftState, words)}</p>
           <div className="desk-tools">
             <Button onPress={() => want(null)}>{words.keepEditing}</Button>
-            <Button
-              onPress={() => {
-                setChanged(false);
-                setShown(wanted);
-                want(null);
-              }}
-            >
-              {words.leaveDraft}
-            </Button>
+            {isHereAlone(draftState) ? null : (
+              <Button
+                onPress={() => {
+                  setChanged(false);
+                  setShown(wanted);
+                  want(null);
+                }}
+              >
+                {words.leaveDraft}
+              </Button>
+            )}
           </div>
         </div>
       )}
@@ -120,11 +127,24 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
       ) : null}
       {isCompared ? (
-        <ComparePanel {...part} reportId={shown} />
+        <>
+          <PresenceBeside reportId={shown} {...{ words, language }} />
+          <ComparePanel {...part} reportId={shown} />
+        </>
       ) : (
         <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDraft, onDecided: noteDecision }} />
       )}
       {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>
   );
+}
+
+/** Neither the service nor the tab has what is on the screen. */
+function isHereAlone(draft: DraftState): boolean {
+  return 'isInTab' in draft && draft.kind !== 'saving' && !draft.isInTab;
+}
+
+function wordsOfLeaving(draft: DraftState, words: DeskPart['words']): string {
+  if (isHereAlone(draft)) return words.unsavedNowhere;
+  return draft.kind === 'failed' || draft.kind === 'other' ? words.unsavedInTab : words.unsaved;
 }

@@ -5,12 +5,11 @@ import type { WorkHistory } from './outline-history.js';
 import type { PhotoSize } from './outline-editor.js';
 import type { DeskPart } from './report-panel.js';
 import type { Line } from './types.js';
-import { fill } from './words/words.js';
 
 const MM_PER = { mm: 1, cm: 10 } as const;
 type Unit = keyof typeof MM_PER;
 
-interface RulerFormProps extends Pick<DeskPart, 'words' | 'language'> {
+interface RulerFormProps extends Pick<DeskPart, 'words'> {
   readonly line: Line;
   readonly form: DeskForm;
   readonly size: PhotoSize;
@@ -18,7 +17,7 @@ interface RulerFormProps extends Pick<DeskPart, 'words' | 'language'> {
 }
 
 /** The length between the two points, which makes a scale of them. */
-export function RulerForm({ line, form, size, work, words, language }: RulerFormProps) {
+export function RulerForm({ line, form, size, work, words }: RulerFormProps) {
   const [from, to] = line;
   const { distance: typed, unit } = form;
   const pixels = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -55,15 +54,7 @@ export function RulerForm({ line, form, size, work, words, language }: RulerForm
         </Button>
         {work.mmPerPixel === null ? null : <Button onPress={() => work.setScale(null)}>{words.dropScale}</Button>}
       </div>
-      <p role="status">
-        {isTyped && !isPlausible
-          ? words.scaleFault
-          : work.mmPerPixel === null
-            ? ''
-            : fill(words.scaleNow, {
-                value: work.mmPerPixel.toLocaleString(language, { maximumSignificantDigits: 4 }),
-              })}
-      </p>
+      <p role="status">{isTyped && !isPlausible ? words.scaleFault : ''}</p>
     </fieldset>
   );
 }

@@ -33,8 +33,11 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
   const reportVersion = work.isUnsettled ? draftVersion : report.version;
   const content = contentOf(work, form, { reportVersion, isTissueShown });
   const text = JSON.stringify(content);
+  // While a decision is sent nothing changes that it would not have.
+  const [isDeciding, setDeciding] = useState(false);
   const [firstText] = useState(text);
-  const isRestored = first !== null && text === firstText && (state.kind === 'saving' || state.kind === 'saved');
+  const isRestored =
+    first !== null && content !== null && text === firstText && (state.kind === 'saving' || state.kind === 'saved');
   useEffect(() => {
     if (isEditable) keeper.offer(JSON.parse(text) as DraftContent | null);
   }, [keeper, isEditable, text]);
@@ -57,7 +60,7 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
   };
   const savedAt = start.inTab === null ? (start.saved?.savedAt ?? null) : null;
   const draft = { keeper, state, isRestored, takeTheirs, savedAt, otherOutlines: outlinesElsewhere(state) };
-  return { report, isEditable, work, form, draft, hasDraft: content !== null, ...around };
+  return { report, isEditable, work, form, draft, hasDraft: content !== null, isDeciding, setDeciding, ...around };
 }
 
 export type Desk = ReturnType<typeof useDesk>;
@@ -95,9 +98,9 @@ function useSurroundings(report: Report, { read, keeper, isEditable }: Watched) 
   const presence = usePresence(report.id, {
     mark: () => keeper.mark(),
     onAnswer: ({ draftRevision, reportVersion }, mark) => {
-      if (!isEditable || keeper.isHeld) return;
+      if (keeper.isHeld) return;
+      if (isEditable) void keeper.noteStanding(draftRevision, mark);
       const isOutrun = reportVersion !== null && reportVersion > shown.current;
-      void keeper.noteStanding(draftRevision, mark, isOutrun);
       if (!isOutrun || newer !== null) return;
       read().then(
         // Not what the own decision has put onto the screen meanwhile.

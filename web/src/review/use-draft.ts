@@ -1,31 +1,42 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { discardDraft, readDraft, saveDraft } from './desk-api.js';
+import { Refusal } from '../shared/api.js';
+import { discardDraft, linkId, readDraft, saveDraft } from './desk-api.js';
 import { DraftKeeper } from './draft-keeper.js';
 import type { DraftStart, DraftStore } from './draft-state.js';
 import { keepTabDraft, tabDraftOf } from './tab-draft.js';
-import type { DeskSession, DraftContent } from './types.js';
+import type { DeskSession, Draft, DraftContent } from './types.js';
 
-/** The draft with which the desk of a report begins; null while it is read. */
+/** Those of reports that were left, which go on with what is not saved. */
+const leftBehind = new Map<string, DraftKeeper>();
+
+/** The desk has ended: none is tried any more, since each try would be refused. */
+export function abandonDrafts(): void {
+  for (const keeper of leftBehind.values()) keeper.abandon();
+  leftBehind.clear();
+}
+
+/** The draft with which the desk of a report begins; null while it is read. Where it cannot be read, the report is shown with what this tab has. */
 export function useDraftStart({ mode, author }: DeskSession, reportId: string) {
   const [start, setStart] = useState<DraftStart | null>(mode === 'review' ? null : { saved: null, inTab: null });
-  const [fault, setFault] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (mode !== 'review') return;
     let isWanted = true;
-    readDraft(reportId).then(
-      (saved) => isWanted && setStart({ saved, inTab: tabDraftOf(reportId, author) }),
-      (refusal: unknown) => isWanted && setFault(refusal),
-    );
+    const begin = (saved: Draft | null, isUnknown = false) => {
+      if (isWanted) setStart({ saved, inTab: tabDraftOf(reportId, { author, linkId }), isUnknown });
+    };
+    const read = async () => {
+      await leftBehind.get(reportId)?.idle();
+      return readDraft(reportId);
+    };
+    read().then(begin, (refusal: unknown) => {
+      // That the desk has ended is said by the page.
+      if (!(refusal instanceof Refusal && refusal.code === 'review.session')) begin(null, true);
+    });
     return () => {
       isWanted = false;
     };
-  }, [mode, author, reportId, attempt]);
-  const retry = () => {
-    setFault(null);
-    setAttempt((known) => known + 1);
-  };
-  return { start, fault, retry };
+  }, [mode, author, reportId]);
+  return start;
 }
 
 /** What of a draft is on the screen first: that of this tab, which its person saw last. */
@@ -40,24 +51,27 @@ export function useDraftKeeper(start: DraftStart, { author }: DeskSession, repor
       read: () => readDraft(reportId),
       keep: (draft) => saveDraft(reportId, draft),
       discard: (revisions) => discardDraft(reportId, revisions),
-      keepInTab: (draft) => keepTabDraft(reportId, author, draft),
-      inTab: () => tabDraftOf(reportId, author),
+      keepInTab: (draft) => keepTabDraft(reportId, { author, linkId }, draft),
+      inTab: () => tabDraftOf(reportId, { author, linkId }),
     };
     return new DraftKeeper(store, start);
   });
   const state = useSyncExternalStore(keeper.subscribe, keeper.read);
   useEffect(() => {
+    if (leftBehind.get(reportId) !== keeper) leftBehind.get(reportId)?.abandon();
+    leftBehind.delete(reportId);
     keeper.start();
     const atOnce = () => keeper.saveNow();
-    const onHidden = () => document.visibilityState === 'hidden' && keeper.saveNow();
+    const onHidden = () => document.visibilityState === 'hidden' && keeper.saveNow(true);
     window.addEventListener('online', atOnce);
     document.addEventListener('visibilitychange', onHidden);
     return () => {
       window.removeEventListener('online', atOnce);
       document.removeEventListener('visibilitychange', onHidden);
       keeper.retire();
+      leftBehind.set(reportId, keeper);
     };
-  }, [keeper]);
+  }, [keeper, reportId]);
   const isUnsaved = state.kind === 'saving' || state.kind === 'failed' || state.kind === 'other';
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

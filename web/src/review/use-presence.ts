@@ -4,7 +4,11 @@ import { randomId } from './random-id.js';
 import type { Surroundings } from './types.js';
 
 const ASK_MS = 15_000;
+/** A first answer that takes longer is said to be missing; a quick one moves nothing under a finger. */
+const LATE_MS = 2000;
 const TAB_ID = randomId();
+/** What was left last: that the next report is open is said after it, under the same id. */
+let leaving: Promise<unknown> = Promise.resolve();
 
 /** `unknown`: the last question had no answer. */
 export type Presence =
@@ -27,8 +31,11 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isWanted = true;
+    const late = setTimeout(() => setPresence(unlessKnown), LATE_MS);
     const ask = async () => {
       clearTimeout(timer);
+      await leaving;
+      if (!isWanted) return;
       const mark = current.current.mark();
       try {
         const around = await tellOpen(reportId, TAB_ID);
@@ -43,7 +50,9 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
       if (isWanted) timer = setTimeout(() => void ask(), ASK_MS);
     };
     const atOnce = () => document.visibilityState === 'visible' && void ask();
-    const leave = () => void tellLeft(reportId, TAB_ID).catch(() => undefined);
+    const leave = () => {
+      leaving = tellLeft(reportId, TAB_ID).catch(() => undefined);
+    };
     void ask();
     document.addEventListener('visibilitychange', atOnce);
     window.addEventListener('online', atOnce);
@@ -52,6 +61,7 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
     return () => {
       isWanted = false;
       clearTimeout(timer);
+      clearTimeout(late);
       document.removeEventListener('visibilitychange', atOnce);
       window.removeEventListener('online', atOnce);
       window.removeEventListener('pagehide', leave);
@@ -60,4 +70,8 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
     };
   }, [reportId]);
   return presence;
+}
+
+function unlessKnown(known: Presence): Presence {
+  return known.state === 'asking' ? { state: 'unknown' } : known;
 }

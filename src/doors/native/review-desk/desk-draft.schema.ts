@@ -19,6 +19,7 @@ const revisions = z.array(z.uuid()).max(MOST_FOLLOWED);
 export const draftSchema = z.strictObject({
   revision: z.uuid(),
   follows: revisions,
+  isChosen: z.boolean().default(false),
   reportVersion: z.int().min(1).max(1_000_000),
   work: z.strictObject({
     outlines: z.array(polygon).max(1000).nullable(),

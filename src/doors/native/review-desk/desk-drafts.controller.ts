@@ -69,7 +69,7 @@ export class DeskDraftsController {
   ): Promise<HttpAnswer> {
     const desk = await this.admit(request, linkId, id);
     if (!page.isLeaving) return this.desk.noteOpen(desk, id, page);
-    await this.drafts.leave(desk.link, page.tabId);
+    await this.drafts.leave(desk.link, id, page.tabId);
     return jsonAnswer(200, {});
   }
 

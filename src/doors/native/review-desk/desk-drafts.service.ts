@@ -8,9 +8,16 @@ import { DeskReadingService } from './desk-reading.service.js';
 import type { DeskAccess } from './desk-sessions.js';
 import type { DeskDraftView, KeptDraftView, SurroundingsView } from './desk.views.js';
 
+/** What a link has named it names so much longer here: a saving a second, or a page that says that it is open, does not read the whole series. */
+const NAMED_MS = 60_000;
+const MOST_NAMED = 5000;
+
 /** Drafts of whoever sits at the desk, and who else does, for the reports that its link names. */
 @Injectable()
 export class DeskDraftsService {
+  /** When it was looked at, by link and report. */
+  private readonly named = new Map<string, number>();
+
   constructor(
     private readonly drafts: ReviewDrafts,
     private readonly reading: DeskReadingService,
@@ -40,7 +47,12 @@ export class DeskDraftsService {
   }
 
   /** `report.not_found` for any other than those that the link names. */
-  requireNamed(desk: DeskAccess, reportId: string): Promise<void> {
-    return this.reading.requireNamed(desk, reportId);
+  async requireNamed(desk: DeskAccess, reportId: string): Promise<void> {
+    const key = `${desk.link.id} ${reportId}`;
+    const now = performance.now();
+    if (now - (this.named.get(key) ?? -NAMED_MS) < NAMED_MS) return;
+    await this.reading.requireNamed(desk, reportId);
+    if (this.named.size >= MOST_NAMED) this.named.clear();
+    this.named.set(key, now);
   }
 }

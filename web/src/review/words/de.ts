@@ -105,6 +105,9 @@ export const de: Words = {
   photoFault: 'Das Foto konnte nicht geladen werden. Solange es nicht zu sehen ist, kann nichts entschieden werden.',
   theirOutline:
     'Die gestrichelte Linie ist gespeichert, die andere sehen nur Sie. Bevor etwas entschieden werden kann, wählen Sie, welche gilt.',
+  theirOutlineReading: 'Die gestrichelte Linie ist jetzt gespeichert, die andere sehen Sie hier.',
+  theirScale: 'Gespeicherter Maßstab: {value} mm pro Pixel.',
+  theirNoScale: 'Gespeichert ist kein Maßstab.',
   takeTheirs: 'Den gespeicherten Stand zeigen',
   putMineOver: 'Meinen Umriss darüberlegen',
   signsAs: 'Sie entscheiden als {name} ({id}).',
@@ -125,22 +128,32 @@ export const de: Words = {
   faultTitle:
     'Dieser Umriss lässt sich nicht speichern: Seine Linien kreuzen sich, oder er ist zu klein oder liegt neben dem Foto. Machen Sie den letzten Schritt rückgängig.',
   unsaved: 'Über Ihre Änderungen an diesem Foto ist noch nicht entschieden. Sie bleiben als Ihr Entwurf erhalten.',
+  unsavedInTab:
+    'Über Ihre Änderungen an diesem Foto ist noch nicht entschieden, und der Dienst hat sie noch nicht alle: Dieser Tab behält sie und versucht es weiter, solange er offen ist.',
+  unsavedNowhere:
+    'Ihre Änderungen an diesem Foto sind nicht gespeichert, und dieser Browser behält für diese Seite nichts: Bleiben Sie hier, bis sie gespeichert sind, oder machen Sie sie rückgängig.',
   leaveDraft: 'Weiter',
   restored:
     'Ihr Entwurf von {time} wurde wiederhergestellt. Entschieden ist davon nichts. „Rückgängig“ nimmt das Gezeichnete weg.',
   restoredInTab:
     'Was dieser Tab noch nicht gespeichert hatte, wurde wiederhergestellt. Entschieden ist davon nichts. „Rückgängig“ nimmt das Gezeichnete weg.',
-  endsSoon: 'Dieser Arbeitsplatz endet um {time}. Ihr Entwurf bleibt erhalten: Mit einem neuen Link machen Sie weiter.',
+  endsSoon:
+    'Dieser Arbeitsplatz endet um {time}. Mit einem neuen Link machen Sie mit dem weiter, was von Ihrem Entwurf gespeichert ist.',
+  endsSoonUnsaved: 'Ihre letzten Änderungen sind nicht gespeichert.',
   endsSoonUnnamed:
     'Dieser Arbeitsplatz endet um {time}. Entscheiden Sie vorher: Sein Link nennt niemanden, daher bringt kein anderer Link Ihren Entwurf zurück.',
   ended:
     'Dieser Arbeitsplatz ist beendet, und sein Foto ist nicht mehr auf dem Bildschirm. Öffnen Sie im Dokumentationssystem einen neuen Link.',
   endedDraft: 'Dort ist Ihr Entwurf wieder da, auf jedem Gerät.',
   endedInTab:
-    'Die letzten Änderungen waren noch nicht beim Dienst angekommen: Öffnen Sie den neuen Link in diesem Tab, dann sind sie wieder da.',
+    'Die letzten Änderungen sind vielleicht nicht beim Dienst angekommen: Öffnen Sie den neuen Link innerhalb von drei Tagen in diesem Tab, dann sind sie wieder da.',
+  endedNowhere:
+    'Die letzten Änderungen sind vielleicht nicht beim Dienst angekommen, und dieser Browser behält für diese Seite nichts: Was nicht ankam, ist verloren.',
   endedUnnamed:
     'Der Link dieses Arbeitsplatzes nannte niemanden: Was hier gezeichnet und geschrieben wurde, kommt mit einem anderen Link nicht zurück.',
   draftNone: 'Ihr Entwurf wird beim Arbeiten von selbst gespeichert.',
+  draftUnknown:
+    'Ob der Dienst einen Entwurf von Ihnen zu diesem Bericht hat, ist nicht bekannt: Er konnte nicht gelesen werden. Es wird von selbst wieder gefragt.',
   draftSaving: 'Entwurf wird gespeichert …',
   draftSaved: 'Entwurf gespeichert um {time}. Entschieden ist davon nichts.',
   draftFailed: 'Ihr Entwurf ist nicht gespeichert.',
@@ -154,13 +167,17 @@ export const de: Words = {
   otherDraft:
     'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät weiterbearbeitet, zuletzt um {time}. Was Sie hier sehen, ist nicht gespeichert.',
   otherDraftEnded:
-    'Sie haben diesen Entwurf in einem anderen Tab oder auf einem anderen Gerät beendet. Was Sie hier sehen, ist nicht gespeichert.',
+    'Der Dienst hat keinen Entwurf von Ihnen zu diesem Bericht: Er endete mit einer Entscheidung, anderswo oder mit seiner Frist, oder der Bericht wurde vorher geändert. Was Sie hier sehen, ist nicht gespeichert.',
   otherDrawn: 'Sein Umriss ist die gestrichelte Linie.',
   otherUndrawn: 'Er lässt den Umriss, wie ihn der Bericht hat.',
+  otherScale: 'Sein Maßstab: {value} mm pro Pixel.',
+  otherUnscaled: 'Er lässt den Maßstab, wie ihn der Bericht hat.',
+  otherNumbers: 'Er würde das Foto Patient {patient}, Wunde {wound} geben.',
   otherNote: 'Seine Anmerkung: „{note}“',
   takeOtherDraft: 'Den anderen zeigen und diesen verwerfen',
   dropDraft: 'Diesen verwerfen',
   keepThisDraft: 'Mit diesem weiter und den anderen verwerfen',
+  keepThisAlone: 'Mit diesem weiter',
   alsoOpen: 'Auch geöffnet',
   present: '{name}, seit {time}',
   presentReading: '{name}, seit {time}, zum Lesen',

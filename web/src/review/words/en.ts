@@ -101,6 +101,9 @@ export const en = {
   photoFault: 'The photo could not be read. Nothing can be decided until it is on the screen.',
   theirOutline:
     'The dashed line is what was saved; the other line is what you see here. Nothing can be decided until you say which goes on.',
+  theirOutlineReading: 'The dashed line is what stands now; the other line is what you see here.',
+  theirScale: 'Its scale: {value} mm per pixel.',
+  theirNoScale: 'It has no scale.',
   takeTheirs: 'Show what was saved',
   putMineOver: 'Put mine over it',
   signsAs: 'You decide as {name} ({id}).',
@@ -121,19 +124,29 @@ export const en = {
   faultTitle:
     'This outline cannot be saved: its lines cross, or it is too small or lies beside the photo. Undo the last step.',
   unsaved: 'You have not decided about your changes to this photo. They stay as your draft.',
+  unsavedInTab:
+    'You have not decided about your changes to this photo, and the service does not have all of them yet: this tab keeps them, and goes on trying while it is open.',
+  unsavedNowhere:
+    'Your changes to this photo are not saved, and this browser keeps nothing for this page: stay here until they are saved, or undo them.',
   leaveDraft: 'Go on',
   restored: 'Your draft of {time} was brought back. Nothing of it is decided. Undo takes away what was drawn.',
   restoredInTab:
     'What this tab had not saved yet was brought back. Nothing of it is decided. Undo takes away what was drawn.',
-  endsSoon: 'This desk ends at {time}. Your draft is kept: with a new link you go on.',
+  endsSoon: 'This desk ends at {time}. With a new link you go on with what is saved of your draft.',
+  endsSoonUnsaved: 'Your last changes are not saved.',
   endsSoonUnnamed:
     'This desk ends at {time}. Decide before then: its link names nobody, so that no other link brings your draft back.',
   ended: 'This desk has ended, and its photo was taken off the screen. Open a new link in your record system.',
   endedDraft: 'Your draft comes back there, on any device.',
-  endedInTab: 'The last changes had not reached the service: open the new link in this tab, and they come back.',
+  endedInTab:
+    'The last changes may not have reached the service: open the new link in this tab within three days, and they come back.',
+  endedNowhere:
+    'The last changes may not have reached the service, and this browser keeps nothing for this page: what did not arrive is lost.',
   endedUnnamed:
     'The link of this desk named nobody: what was drawn and typed here does not come back with another link.',
   draftNone: 'Your draft is saved by itself while you work.',
+  draftUnknown:
+    'Whether the service has a draft of yours about this report is not known: it could not be read. It is asked again by itself.',
   draftSaving: 'Draft: saving …',
   draftSaved: 'Draft saved at {time}. Nothing of it is decided.',
   draftFailed: 'Your draft is not saved.',
@@ -146,13 +159,18 @@ export const en = {
   draftNowhere: 'Until then only this page has it: do not close it.',
   otherDraft:
     'You went on with this draft in another tab or on another device, last at {time}. What you see here is not saved.',
-  otherDraftEnded: 'You ended this draft in another tab or on another device. What you see here is not saved.',
+  otherDraftEnded:
+    'The service has no draft of yours about this report: it ended with a decision, elsewhere or with its time, or the report was changed first. What you see here is not saved.',
   otherDrawn: 'Its outline is the dashed line.',
   otherUndrawn: 'It leaves the outline as the report has it.',
+  otherScale: 'Its scale: {value} mm per pixel.',
+  otherUnscaled: 'It leaves the scale as the report has it.',
+  otherNumbers: 'It would give the photo to patient {patient}, wound {wound}.',
   otherNote: 'Its note: “{note}”',
   takeOtherDraft: 'Show the other one, and drop this one',
   dropDraft: 'Drop this one',
   keepThisDraft: 'Go on with this one, and drop the other',
+  keepThisAlone: 'Go on with this one',
   alsoOpen: 'Also open',
   present: '{name}, since {time}',
   presentReading: '{name}, since {time}, to read',

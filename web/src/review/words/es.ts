@@ -103,6 +103,9 @@ export const es: Words = {
   photoFault: 'No se ha podido cargar la foto. No se puede decidir nada hasta que se vea en la pantalla.',
   theirOutline:
     'La línea discontinua es la que está guardada; la otra es la que tiene usted aquí. No se puede decidir nada hasta que indique cuál sigue.',
+  theirOutlineReading: 'La línea discontinua es la que está guardada ahora; la otra es la que ve aquí.',
+  theirScale: 'Escala guardada: {value} mm por píxel.',
+  theirNoScale: 'Lo guardado no tiene escala.',
   takeTheirs: 'Mostrar lo guardado',
   putMineOver: 'Poner la mía encima',
   signsAs: 'Decide como {name} ({id}).',
@@ -123,20 +126,30 @@ export const es: Words = {
   faultTitle:
     'Este contorno no se puede guardar: sus líneas se cruzan, es demasiado pequeño o está fuera de la fotografía. Deshaga el último paso.',
   unsaved: 'Aún no ha decidido sobre sus cambios en esta fotografía. Se conservan como su borrador.',
+  unsavedInTab:
+    'Aún no ha decidido sobre sus cambios en esta fotografía, y el servicio todavía no los tiene todos: esta pestaña los conserva y lo sigue intentando mientras esté abierta.',
+  unsavedNowhere:
+    'Sus cambios en esta fotografía no están guardados, y este navegador no conserva nada para esta página: quédese aquí hasta que se guarden, o deshágalos.',
   leaveDraft: 'Continuar',
   restored: 'Se ha recuperado su borrador de {time}. Nada de él está decidido. «Deshacer» quita lo dibujado.',
   restoredInTab:
     'Se ha recuperado lo que esta pestaña aún no había guardado. Nada de ello está decidido. «Deshacer» quita lo dibujado.',
-  endsSoon: 'Esta sesión termina a las {time}. Su borrador se conserva: con un enlace nuevo podrá continuar.',
+  endsSoon: 'Esta sesión termina a las {time}. Con un enlace nuevo continuará con lo que esté guardado de su borrador.',
+  endsSoonUnsaved: 'Sus últimos cambios no están guardados.',
   endsSoonUnnamed:
     'Esta sesión termina a las {time}. Decida antes: su enlace no nombra a nadie, y ningún otro enlace recupera su borrador.',
   ended:
     'Esta sesión ha terminado y su fotografía se ha retirado de la pantalla. Abra un enlace nuevo desde su sistema.',
   endedDraft: 'Allí reaparece su borrador, en cualquier dispositivo.',
-  endedInTab: 'Los últimos cambios no habían llegado al servicio: abra el enlace nuevo en esta pestaña y reaparecerán.',
+  endedInTab:
+    'Es posible que los últimos cambios no hayan llegado al servicio: abra el enlace nuevo en esta pestaña en un plazo de tres días y reaparecerán.',
+  endedNowhere:
+    'Es posible que los últimos cambios no hayan llegado al servicio, y este navegador no conserva nada para esta página: lo que no llegó se ha perdido.',
   endedUnnamed:
     'El enlace de esta sesión no nombraba a nadie: lo dibujado y escrito aquí no reaparece con otro enlace.',
   draftNone: 'Su borrador se guarda solo mientras trabaja.',
+  draftUnknown:
+    'No se sabe si el servicio tiene un borrador suyo de este informe: no se ha podido leer. Se vuelve a preguntar automáticamente.',
   draftSaving: 'Guardando el borrador …',
   draftSaved: 'Borrador guardado: {time}. Nada de él está decidido.',
   draftFailed: 'Su borrador no está guardado.',
@@ -149,13 +162,18 @@ export const es: Words = {
   draftNowhere: 'Hasta entonces solo está en esta página: no la cierre.',
   otherDraft:
     'Ha continuado este borrador en otra pestaña o en otro dispositivo, por última vez: {time}. Lo que ve aquí no está guardado.',
-  otherDraftEnded: 'Ha terminado este borrador en otra pestaña o en otro dispositivo. Lo que ve aquí no está guardado.',
+  otherDraftEnded:
+    'El servicio no tiene ningún borrador suyo de este informe: terminó con una decisión, en otro lugar o por su plazo, o el informe cambió antes. Lo que ve aquí no está guardado.',
   otherDrawn: 'Su contorno es la línea discontinua.',
   otherUndrawn: 'Deja el contorno como está en el informe.',
+  otherScale: 'Su escala: {value} mm por píxel.',
+  otherUnscaled: 'Deja la escala como está en el informe.',
+  otherNumbers: 'Asignaría la fotografía al paciente {patient}, herida {wound}.',
   otherNote: 'Su nota: «{note}»',
   takeOtherDraft: 'Mostrar el otro y descartar este',
   dropDraft: 'Descartar este',
   keepThisDraft: 'Continuar con este y descartar el otro',
+  keepThisAlone: 'Continuar con este',
   alsoOpen: 'También abierto',
   present: '{name}, desde las {time}',
   presentReading: '{name}, desde las {time}, para leer',

@@ -103,6 +103,10 @@ export const fr: Words = {
   photoFault: 'La photo n’a pas pu être chargée. Rien ne peut être décidé tant qu’elle n’est pas à l’écran.',
   theirOutline:
     'La ligne en tirets est celle qui est enregistrée ; l’autre est la vôtre. Rien ne peut être décidé tant que vous n’avez pas indiqué laquelle est retenue.',
+  theirOutlineReading:
+    'La ligne en tirets est celle qui est enregistrée maintenant ; l’autre est celle que vous voyez ici.',
+  theirScale: 'Échelle enregistrée : {value} mm par pixel.',
+  theirNoScale: 'Ce qui est enregistré n’a pas d’échelle.',
   takeTheirs: 'Afficher la version enregistrée',
   putMineOver: 'Appliquer la mienne',
   signsAs: 'Vous décidez en tant que {name} ({id}).',
@@ -124,21 +128,31 @@ export const fr: Words = {
     'Ce contour ne peut pas être enregistré : ses lignes se croisent, il est trop petit ou hors de la photographie. Annulez la dernière étape.',
   unsaved:
     'Vous n’avez pas encore décidé de vos modifications de cette photographie. Elles restent dans votre brouillon.',
+  unsavedInTab:
+    'Vous n’avez pas encore décidé de vos modifications de cette photographie, et le service ne les a pas encore toutes : cet onglet les garde et continue d’essayer tant qu’il est ouvert.',
+  unsavedNowhere:
+    'Vos modifications de cette photographie ne sont pas enregistrées, et ce navigateur ne garde rien pour cette page : restez ici jusqu’à leur enregistrement, ou annulez-les.',
   leaveDraft: 'Continuer',
   restored: 'Votre brouillon de {time} a été rétabli. Rien n’en est décidé. « Annuler » retire ce qui a été dessiné.',
   restoredInTab:
     'Ce que cet onglet n’avait pas encore enregistré a été rétabli. Rien n’en est décidé. « Annuler » retire ce qui a été dessiné.',
-  endsSoon: 'Cette session se termine à {time}. Votre brouillon est conservé : vous continuerez avec un nouveau lien.',
+  endsSoon:
+    'Cette session se termine à {time}. Avec un nouveau lien, vous continuerez avec ce qui est enregistré de votre brouillon.',
+  endsSoonUnsaved: 'Vos dernières modifications ne sont pas enregistrées.',
   endsSoonUnnamed:
     'Cette session se termine à {time}. Décidez avant : son lien ne nomme personne, et aucun autre lien ne rétablira votre brouillon.',
   ended:
     'Cette session est terminée, et sa photographie a été retirée de l’écran. Ouvrez un nouveau lien depuis votre système.',
   endedDraft: 'Votre brouillon y revient, sur tout appareil.',
   endedInTab:
-    'Les dernières modifications n’étaient pas parvenues au service : ouvrez le nouveau lien dans cet onglet, et elles reviendront.',
+    'Les dernières modifications ne sont peut-être pas parvenues au service : ouvrez le nouveau lien dans cet onglet d’ici trois jours, et elles reviendront.',
+  endedNowhere:
+    'Les dernières modifications ne sont peut-être pas parvenues au service, et ce navigateur ne garde rien pour cette page : ce qui n’est pas arrivé est perdu.',
   endedUnnamed:
     'Le lien de cette session ne nommait personne : ce qui a été dessiné et saisi ici ne revient pas avec un autre lien.',
   draftNone: 'Votre brouillon s’enregistre tout seul pendant que vous travaillez.',
+  draftUnknown:
+    'On ne sait pas si le service a un brouillon de vous pour ce rapport : il n’a pas pu être lu. La question est reposée toute seule.',
   draftSaving: 'Enregistrement du brouillon …',
   draftSaved: 'Brouillon enregistré : {time}. Rien n’en est décidé.',
   draftFailed: 'Votre brouillon n’est pas enregistré.',
@@ -152,13 +166,17 @@ export const fr: Words = {
   otherDraft:
     'Vous avez continué ce brouillon dans un autre onglet ou sur un autre appareil, en dernier lieu : {time}. Ce que vous voyez ici n’est pas enregistré.',
   otherDraftEnded:
-    'Vous avez terminé ce brouillon dans un autre onglet ou sur un autre appareil. Ce que vous voyez ici n’est pas enregistré.',
+    'Le service n’a pas de brouillon de vous pour ce rapport : il a pris fin avec une décision, ailleurs ou à son terme, ou le rapport a changé avant. Ce que vous voyez ici n’est pas enregistré.',
   otherDrawn: 'Son contour est la ligne en tirets.',
   otherUndrawn: 'Il laisse le contour tel qu’il est dans le rapport.',
+  otherScale: 'Son échelle : {value} mm par pixel.',
+  otherUnscaled: 'Il laisse l’échelle telle qu’elle est dans le rapport.',
+  otherNumbers: 'Il attribuerait la photographie au patient {patient}, plaie {wound}.',
   otherNote: 'Sa note : « {note} »',
   takeOtherDraft: 'Montrer l’autre et abandonner celui-ci',
   dropDraft: 'Abandonner celui-ci',
   keepThisDraft: 'Continuer avec celui-ci et abandonner l’autre',
+  keepThisAlone: 'Continuer avec celui-ci',
   alsoOpen: 'Également ouvert',
   present: '{name}, depuis {time}',
   presentReading: '{name}, depuis {time}, en lecture',

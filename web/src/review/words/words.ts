@@ -21,3 +21,8 @@ function isLanguage(text: string): text is Language {
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
 }
+
+/** Millimetres per pixel, as exactly as a ruler gives them. */
+export function scaleWord(mmPerPixel: number, language: string): string {
+  return mmPerPixel.toLocaleString(language, { maximumSignificantDigits: 4 });
+}
