@@ -12,14 +12,14 @@ export const PLAIN_WORDS = {
   http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version xml namespace`,
-  fhir: `add admit attest binary bundle canonical channel clinical clinician code concept condition constraint date definition
+  fhir: `add admit attest binary birth bundle canonical channel clinical clinician code concept condition constraint date definition
     delete deleted deleting deletion deletions
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal
     meta metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
     repetition search searchset slicing smart structure subscription task term timeline topic type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound protocol reply segment sequence`,
-  imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
+  imagingAndModels: `analysis area bar camera blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     bits huffman mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample sampler scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,

@@ -5,8 +5,6 @@ import type { CodedConcept, StatedObservations } from './resources.js';
 import type { ReviewDecision } from './reviews.js';
 import type {
   Measured,
-  MeasuredArea,
-  MeasuredLength,
   ModelUsed,
   Familiarity,
   PhotoQuality,
@@ -15,6 +13,9 @@ import type {
   ScaleUsed,
   TissueComposition,
 } from './result.js';
+import type { WoundFigures, WoundInPhoto } from './wound-in-photo.js';
+
+export type { WoundFigures, WoundInPhoto };
 
 /** The service adds words over time: take one that you do not know as it is. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
@@ -293,25 +294,6 @@ export interface WoundTimeline {
   wound: Wound;
   /** Oldest photo first, by capture time; without those entered in error. */
   assessments: TimelineAssessment[];
-}
-
-export interface WoundFigures {
-  area: MeasuredArea;
-  length: MeasuredLength;
-  width: MeasuredLength;
-  perimeter: MeasuredLength;
-}
-
-/** One of several outlines of a photo. */
-export interface WoundInPhoto {
-  /** 1 is the largest; it stands beside the outline in pictures: `index` + 1. */
-  number: number;
-  /** The figures of the report are of those that count. */
-  counted: boolean;
-  figures: WoundFigures;
-  /** null where a person drew the outline. */
-  confidence: number | null;
-  tissue: TissueComposition | null;
 }
 
 /** What the photo says of the wound, after what people corrected. */

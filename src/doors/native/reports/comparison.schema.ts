@@ -256,6 +256,7 @@ export const COMPARISON_SCHEMAS = [
   assessmentLinkSchema,
   closureSchema,
   areaRelationSchema,
+  relatedAreaSchema,
   resetSchema,
   courseSchema,
   reasonSchema,

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { ReportReader } from '../../../core/report/report-reader.js';
 import type { ReviewDrafts } from '../../../core/report/review-drafts.js';

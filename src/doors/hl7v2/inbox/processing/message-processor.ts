@@ -28,7 +28,7 @@ import {
   withTries,
 } from './processing-rules.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
-import { AnnouncedMeanwhile } from './unannounced-patients.js';
+import { PatientsKnown } from './unannounced-patients.js';
 import { WaitingMessages, wasAccepted } from './waiting-messages.js';
 
 /** Set by the waiting caller: from then on nothing of the message may be committed. */
@@ -154,7 +154,7 @@ export class MessageProcessor {
       try {
         return { waiting: await this.waiting.writeFor(held, source, decoded, planned), planned };
       } catch (fault) {
-        if (!(fault instanceof AnnouncedMeanwhile)) throw fault;
+        if (!(fault instanceof PatientsKnown)) throw fault;
         come = [...come, ...fault.come];
       }
     }

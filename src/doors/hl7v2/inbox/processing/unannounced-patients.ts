@@ -14,7 +14,7 @@ import { isError } from './processing-rules.js';
 const LONGEST_PAUSE_S = 300;
 
 /** Somebody announced the patients with these numbers while the message was read: it means something else now. */
-export class AnnouncedMeanwhile extends Error {
+export class PatientsKnown extends Error {
   constructor(readonly come: readonly PatientIdentifier[]) {
     super('The patients have come meanwhile.');
   }
@@ -30,10 +30,10 @@ export class UnannouncedPatients {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Holds the message until its patients come; answers the id of the item. AnnouncedMeanwhile where all have. */
+  /** Holds the message until its patients come; answers the id of the item. PatientsKnown where all have. */
   async hold(transaction: TenantTransaction, { id }: InboundRecord, { awaited = [] }: InboundPlan): Promise<string> {
     const outcome = await this.unknown.hold(transaction, id, awaited);
-    if ('come' in outcome) throw new AnnouncedMeanwhile(outcome.come);
+    if ('come' in outcome) throw new PatientsKnown(outcome.come);
     return outcome.held;
   }
 

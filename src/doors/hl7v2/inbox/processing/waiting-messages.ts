@@ -43,7 +43,7 @@ export class WaitingMessages {
     private readonly groups: GroupedOutcomes,
   ) {}
 
-  /** Accepts and keeps a message that has to wait; null: it waits for nothing. AnnouncedMeanwhile, LeaseLost. */
+  /** Accepts and keeps a message that has to wait; null: it waits for nothing. PatientsKnown, LeaseLost. */
   async writeFor(
     held: HeldMessage,
     source: Hl7Source,
