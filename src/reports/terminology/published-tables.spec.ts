@@ -112,7 +112,7 @@ describe('each measure', () => {
     const figures = /class Figures[^\n]*\n([\s\S]*?)\n\n\n/;
     expect(namesIn('sdk/javascript/src/result.ts', wound, /^ {2}(\w+): Measured/gm)).toEqual(MEASURES);
     expect(
-      namesIn('sdk/javascript/src/follow-up.ts', /interface WoundFigures \{([^}]*)\}/, /(\w+): Measured/g),
+      namesIn('sdk/javascript/src/wound-in-photo.ts', /interface WoundFigures \{([^}]*)\}/, /(\w+): Measured/g),
     ).toEqual(MEASURES);
     expect(namesIn('sdk/python/src/sutura_sdk/measures.py', figures, /^ {4}(\w+): Measured/gm)).toEqual(MEASURES);
   });
