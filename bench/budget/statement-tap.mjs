@@ -1,8 +1,9 @@
 // Loaded into the gateway before its own code (node --import): a line in BENCH_TAP_FILE for each statement that a connection sends. With
 // BENCH_TAP_ANSWERS, also what was sent to the letter and what came back, for bench/postgres.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, realpathSync } from 'node:fs';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { findSourceMap } from 'node:module';
+import { findSourceMap, SourceMap } from 'node:module';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 
@@ -11,6 +12,8 @@ const withAnswers = process.env.BENCH_TAP_ANSWERS !== undefined;
 const OWN = /\/src\/(.+)\.ts$/;
 /** `dist` links to a folder of `.cache/builds`, and frames name files by where they really lie. */
 const BUILT = /\/(dist|builds\/[^/]+)\/src\//;
+/** As frames name the file that has the gateway (scripts/build/run-program.mjs), which Node knows no map of. */
+const PROGRAMS = 'programs.cjs';
 const FRAMES = 60;
 
 /** The service's own functions that the statement was sent by, nearest first, along the awaits: `folder/file#function`. */
@@ -29,9 +32,15 @@ function senders() {
 
 /** Programs are built into few files: the file that a place in one of them was written in. */
 function sourceOf(site) {
-  const built = site.getFileName() ?? '';
-  if (!BUILT.test(built)) return '';
-  return findSourceMap(built)?.findEntry(site.getLineNumber() - 1, site.getColumnNumber() - 1).originalSource ?? '';
+  const map = mapOf(site.getFileName() ?? '');
+  return map?.findEntry(site.getLineNumber() - 1, site.getColumnNumber() - 1).originalSource ?? '';
+}
+
+let programs;
+function mapOf(built) {
+  if (built !== PROGRAMS) return BUILT.test(built) ? findSourceMap(built) : undefined;
+  const file = join(dirname(realpathSync(process.argv[1])), 'bundle', `${PROGRAMS}.map`);
+  return (programs ??= new SourceMap(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
 const bytesOf = (value) =>

@@ -198,6 +198,7 @@ export function toInboundView({
   processedAt,
   photos,
   pointedImageIds: _,
+  mayReview: _mayReview,
   ...record
 }: ListedInbound): InboundView {
   return {
