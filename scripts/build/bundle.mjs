@@ -121,7 +121,7 @@ const starterOf = (program) =>
   [
     "import { rmSync, writeFileSync } from 'node:fs';",
     `try{const note=new URL('../${IN_USE}/'+process.pid,import.meta.url);writeFileSync(note,'');process.once('exit',()=>rmSync(note,{force:true}))}catch{}`,
-    "const { runProgram } = await import('./bundle/run-program.mjs');",
+    'const { runProgram } = await import("./bundle/run-program.mjs");',
     `await runProgram('${program}');`,
     '',
   ].join('\n');

@@ -44,6 +44,12 @@ describe('a built program', () => {
     expect(twice).toEqual([]);
   });
 
+  it('is one file that reads none of those that lie beside it', async () => {
+    const text = await readFile(join(BUNDLE, 'programs.cjs'), 'utf8');
+    expect(text).toMatch(/require\("node:fs"\)/);
+    expect([...text.matchAll(/require\("(\.[^"]+)"\)/g)].map(([, path]) => path)).toEqual([]);
+  });
+
   it.each([
     'main.js',
     'cli.js',
