@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { Client } from 'pg';
 import type { ApiClient } from './api-client.js';
-import type { SharedGateway } from './gateway.js';
+import type { Gateway } from './gateway.js';
 import { Dice, mutateBundle, mutateText } from './mutations.js';
 import { drawWoundPhoto } from './wound-photo.js';
 
@@ -50,8 +50,8 @@ export class BundleFuzz {
     private readonly bundles: readonly Bundle[],
   ) {}
 
-  /** The gateway runs without workers, so that rows come from requests alone. */
-  static async over(gateway: SharedGateway, client: ApiClient): Promise<BundleFuzz> {
+  /** The gateway is this test's own and runs without workers, so that rows come from requests alone. */
+  static async over(gateway: Gateway, client: ApiClient): Promise<BundleFuzz> {
     const photo = (await drawWoundPhoto({ width: 96, height: 96 })).toString('base64');
     const example = (name: string): Resource =>
       JSON.parse(

@@ -5,8 +5,15 @@ export const JOBS_WITHOUT_THEIR_ONE_REPORT = `
   select id from analysis_jobs job where status = 'completed'
      and (select count(*) from reports where job_id = job.id and status <> 'entered-in-error') <> 1`;
 
-/** Organizations and days whose charge differs from their jobs, either way. */
+/** Organizations and days whose charge differs from their jobs, either way. Of a whole database in which nothing was erased. */
 export const CHARGES_WITHOUT_THEIR_JOBS = chargesWithoutTheirJobs(`(created_at at time zone 'UTC')::date`, 'day');
+
+/** The same of one organization ($1), over all days. */
+export const CHARGES_WITHOUT_JOBS_OF_ONE = `
+  select made, used
+    from (select count(*)::int as made from analysis_jobs where organization_id = $1) jobs,
+         (select coalesce(sum(used), 0)::int as used from quota_usage where organization_id = $1) charges
+   where made <> used`;
 
 /** The same over all days, where the database's clock was moved over midnight. */
 export const CHARGES_WITHOUT_JOBS_OF_ANY_DAY = chargesWithoutTheirJobs(`date '2000-01-01'`, `date '2000-01-01'`);

@@ -171,7 +171,8 @@ describe('the person behind a request', () => {
     expect(JSON.parse(row!.text).slice(13)).toEqual([null, 1, PERSON]);
     const [former] = await queryDatabase<{ text: string }>(
       gateway.databaseUrl,
-      `select sutura_audit_text(event) as text from audit_events event where person is null and refusal is null limit 1`,
+      `select sutura_audit_text(event) as text from audit_events event where person is null and refusal is null and organization_id = $1 limit 1`,
+      [organization],
     );
     expect(JSON.parse(former!.text)).toHaveLength(13);
   });

@@ -1,14 +1,14 @@
 import { BundleFuzz } from '../../support/bundle-fuzz.js';
-import type { SharedGateway } from '../../support/gateway.js';
-import { sharedGateway } from '../../support/shared-gateway.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
 import { seedsOf } from '../../support/rounds.js';
 
 describe('mutated Bundles', () => {
-  let gateway: SharedGateway;
+  let gateway: Gateway;
 
   beforeAll(async () => {
-    gateway = await sharedGateway();
+    gateway = await startGateway({ roles: 'api' });
   });
+  afterAll(() => gateway?.stop());
 
   it('are taken as a whole or refused as a whole, and never end in a fault of the service', async () => {
     const seeds = seedsOf('bundle-fuzz', 250);

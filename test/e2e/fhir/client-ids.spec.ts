@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bundle, BundleEntry } from '@medplum/fhirtypes';
-import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -12,11 +12,13 @@ const SERVER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 describe('resources under ids of their senders', () => {
   let gateway: SharedGateway;
   let client: ApiClient;
+  let organizationId: string;
   let numbers = 0;
 
   beforeAll(async () => {
     gateway = await sharedGateway();
-    client = await gateway.createClient();
+    organizationId = await gateway.createOrganization();
+    client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
   });
 
   /** As a hospital does it: ADT^A40. */
@@ -95,7 +97,8 @@ describe('resources under ids of their senders', () => {
       expectStatus(400, await put(patientOf('under_score')));
       expectStatus(400, await put(patientOf('x'.repeat(65))));
       expectStatus(412, await put(patientOf(next('p')), { 'if-match': 'W/"1"' }));
-      expect(await queryDatabase(gateway.databaseUrl, 'select from fhir_client_ids')).toEqual([]);
+      const kept = 'select from fhir_client_ids where organization_id = $1';
+      expect(await queryDatabase(gateway.databaseUrl, kept, [organizationId])).toEqual([]);
     });
 
     it('where what they refer to is not there, and the id stays free', async () => {
@@ -105,10 +108,7 @@ describe('resources under ids of their senders', () => {
     });
 
     it('for a key that may not create', async () => {
-      const [organizationId] = (
-        await queryDatabase<{ id: string }>(gateway.databaseUrl, 'select id from organizations limit 1')
-      ).map(({ id }) => id);
-      const { key } = await gateway.createKey(organizationId!, 'test', ['analysis:read']);
+      const { key } = await gateway.createKey(organizationId, 'test', ['analysis:read']);
       const answer = await fetch(`${gateway.baseUrl}/fhir/Patient/reader-1`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/fhir+json' },

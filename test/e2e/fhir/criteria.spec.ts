@@ -1,5 +1,5 @@
 import type { Bundle, Resource } from '@medplum/fhirtypes';
-import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -10,11 +10,13 @@ const SERVER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 describe('criteria that choose what is written', () => {
   let gateway: SharedGateway;
   let client: ApiClient;
+  let organizationId: string;
   let numbers = 0;
 
   beforeAll(async () => {
     gateway = await sharedGateway();
-    client = await gateway.createClient();
+    organizationId = await gateway.createOrganization();
+    client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
   });
 
   const next = (prefix: string): string => `${prefix}-${(numbers += 1)}`;
@@ -97,7 +99,11 @@ describe('criteria that choose what is written', () => {
     async (what) => {
       const [number, other] = [next('n'), next('n')];
       if (what === 'is changed away') expectStatus(201, await putWhere(criteria(number), withNumber(number)));
-      const before = await queryDatabase(gateway.databaseUrl, 'select count(*) from fhir_resources');
+      const resources = () =>
+        queryDatabase(gateway.databaseUrl, 'select count(*) from fhir_resources where organization_id = $1', [
+          organizationId,
+        ]);
+      const before = await resources();
       const wrong = withNumber(other);
       const refused = await putWhere(criteria(number), wrong);
       expect([refused.status, refused.body.issue[0].details.text]).toEqual([
@@ -120,7 +126,7 @@ describe('criteria that choose what is written', () => {
         expect([answer.status, answer.body.issue[0].expression]).toEqual([422, ['Bundle.entry[0].resource']]);
         expect(statuses(expectStatus(200, await post('batch', posted)))).toEqual(['422']);
       }
-      expect(await queryDatabase(gateway.databaseUrl, 'select count(*) from fhir_resources')).toEqual(before);
+      expect(await resources()).toEqual(before);
     },
   );
 

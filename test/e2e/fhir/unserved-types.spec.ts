@@ -1,5 +1,5 @@
 import type { Bundle, OperationOutcome } from '@medplum/fhirtypes';
-import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -63,13 +63,8 @@ describe('a Bundle with types that are not served', () => {
 
   beforeAll(async () => {
     gateway = await sharedGateway();
-    client = await gateway.createClient();
-    [organizationId] = (
-      await queryDatabase<{ id: string }>(
-        gateway.databaseUrl,
-        'select id from organizations order by created_at desc limit 1',
-      )
-    ).map(({ id }) => id) as [string];
+    organizationId = await gateway.createOrganization();
+    client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
   });
 
   const send = (bundle: object): Promise<Answer> => client.request('POST', '/fhir', { json: bundle });
