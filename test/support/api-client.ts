@@ -85,7 +85,7 @@ export class ApiClient {
   }
 
   /** The view of the job once it has ended. */
-  async waitForJob(jobId: string, timeoutMs = 25_000): Promise<Answer['body']> {
+  async waitForJob(jobId: string, timeoutMs = 60_000): Promise<Answer['body']> {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const answer = expectStatus(200, await this.readJob(jobId, { prefer: 'wait=5' }));

@@ -105,7 +105,13 @@ export class Hl7Hospital {
     return eventually(`result ${count} of ${order}`, () => this.resultsOf(order)[count - 1]);
   }
 
+  /** A FHIR answer once all that has happened to this organization is there: FHIR follows after the results. */
   async read<T>(path: string): Promise<T> {
+    const open = 'select from outbox_events where organization_id = $1';
+    await eventually(
+      'no event waits',
+      async () => (await queryDatabase(this.gateway.databaseUrl, open, [this.organizationId])).length === 0,
+    );
     const answer = await this.client.request('GET', `/fhir/${path}`);
     if (answer.status !== 200)
       throw new Error(`${path}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 500)}`);
