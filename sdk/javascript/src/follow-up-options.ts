@@ -140,5 +140,5 @@ export interface ReviewLinkOptions extends CallOptions {
   /** Default: as the browser asks. */
   language?: Language;
   /** Who decides there, and signs as that; the key must be allowed to name persons. */
-  person?: { id: string; name: string };
+  person?: { id: string; name: string; system?: string };
 }

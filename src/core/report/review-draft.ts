@@ -52,9 +52,16 @@ export interface NewReviewDraft extends Omit<ReviewDraft, 'savedAt'> {
 }
 
 /** Whose drafts a desk has: a user's, those of the person whom the link names, or, where it names nobody, those of the link alone. */
-export function draftAuthorOf({ id, keyId, person }: Pick<ReviewLink, 'id' | 'keyId' | 'person'>): string {
+export function draftAuthorOf({
+  id,
+  keyId,
+  person,
+  personSystem,
+}: Pick<ReviewLink, 'id' | 'keyId' | 'person' | 'personSystem'>): string {
   if (keyId.startsWith('user:')) return keyId;
-  return person === null ? `link:${id}` : `person:${person}`;
+  if (person === null) return `link:${id}`;
+  // Numbers may have any letter: one with a system is never the text of one without.
+  return personSystem === null ? `person:${person}` : `person-of:${encodeURIComponent(personSystem)}|${person}`;
 }
 
 /** Drafts of one author: those of others do not exist for it (row-level security). */

@@ -15,6 +15,8 @@ export interface ReviewLink extends Tenant {
   readonly keyId: string;
   /** The person behind the request that made it, or the user's name; null: not named. */
   readonly person: string | null;
+  /** URI of the numbering that `person` belongs to; null: not said. */
+  readonly personSystem: string | null;
   /** How that person signs; null: not known, and typed at the desk. */
   readonly personName: string | null;
   readonly subject: ReviewSubject;

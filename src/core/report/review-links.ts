@@ -26,7 +26,7 @@ export interface ReviewLinkRequest {
   readonly language: string | null;
   readonly frameOrigin: string | null;
   /** Who decides there; absent: the person behind the request, whose name is typed. */
-  readonly person?: { readonly id: string; readonly name: string } | undefined;
+  readonly person?: { readonly id: string; readonly name: string; readonly system?: string | undefined } | undefined;
 }
 
 /** A link just made; the only moment at which its secret exists outside of the caller. */
@@ -64,7 +64,7 @@ export class ReviewLinks {
     // A link in another's name would let a key sign as anyone.
     if (named !== undefined && (caller.namesPersons !== true || (person !== null && person !== named.id)))
       throw new SuturaError('auth.person', { errors: [{ pointer: '/person', detail: PERSON_RULE }] });
-    const who = { person: named?.id ?? person, personName: named?.name ?? null };
+    const who = { person: named?.id ?? person, personSystem: named?.system ?? null, personName: named?.name ?? null };
     return this.insert({ ...tenantOf(caller), holderId: caller.keyId, ...who }, wanted);
   }
 
@@ -75,7 +75,7 @@ export class ReviewLinks {
     request: ReviewLinkRequest,
   ): Promise<IssuedReviewLink> {
     return this.insert(
-      { ...tenant, holderId, person, personName: displayName.trim() === '' ? person : displayName },
+      { ...tenant, holderId, person, personSystem: null, personName: displayName.trim() === '' ? person : displayName },
       request,
     );
   }
@@ -105,7 +105,10 @@ export class ReviewLinks {
   }
 
   private async insert(
-    holder: Pick<NewReviewLink, 'organizationId' | 'environment' | 'holderId' | 'person' | 'personName'>,
+    holder: Pick<
+      NewReviewLink,
+      'organizationId' | 'environment' | 'holderId' | 'person' | 'personSystem' | 'personName'
+    >,
     { minutes, ...request }: Omit<ReviewLinkRequest, 'person'>,
   ): Promise<IssuedReviewLink> {
     const { text, sha256 } = this.ports.mint.mint();

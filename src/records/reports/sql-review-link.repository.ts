@@ -5,11 +5,11 @@ import { isCanonicalUuid, SystemStatements } from '../../platform/database/state
 
 const INSERT = `with gone as (delete from review_links where ctid = any (array(
     select ctid from review_links where expires_at < sutura_now() limit 20 for update skip locked)))
-  insert into review_links (id, organization_id, environment, key_id, person, subject, subject_id, report_id, mode, language, frame_origin, sha256, person_name, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, sutura_now() + make_interval(secs => $14))
+  insert into review_links (id, organization_id, environment, key_id, person, subject, subject_id, report_id, mode, language, frame_origin, sha256, person_name, expires_at, person_system)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, sutura_now() + make_interval(secs => $14), $15)
   returning expires_at as "expiresAt"`;
 const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment,
-  coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.person_name as "personName", l.subject, l.subject_id as "subjectId",
+  coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.person_system as "personSystem", l.person_name as "personName", l.subject, l.subject_id as "subjectId",
   l.report_id as "reportId", l.mode, l.language, l.frame_origin as "frameOrigin", l.expires_at as "expiresAt"`;
 const REVIEWERS = HELD_BY.reviewer.map((role) => `'${role}'`).join(', ');
 /** In time, and made by a key or client that still works, or by a user who still may. */
@@ -42,6 +42,7 @@ export class SqlReviewLinkRepository extends ReviewLinkRepository {
       Buffer.from(link.sha256),
       link.personName,
       link.lifeS,
+      link.personSystem,
     ]);
     return rows[0]!.expiresAt;
   }

@@ -191,13 +191,15 @@ describe('a draft at the review desk', () => {
     expect(rows).toEqual([{ query: 'review draft', patient: true }]);
   });
 
-  it('is nobody else’s: not of another person, of a link without a person, of a user of that name, or of another key’s organization', async () => {
+  it('is nobody else’s: not of another person, of that number in another numbering, of a link without a person, of a user of that name, or of another key’s organization', async () => {
     const report = await assess('private');
     const unnamed = await open(report.id, null);
     const own = draft({ work: work({ note: 'of nobody' }) });
     expectStatus(200, await keep(await open(report.id), report.id, draft()));
     expectStatus(200, await keep(unnamed, report.id, own));
     expect(await read(await open(report.id, QUENTIN), report.id)).toBeNull();
+    for (const system of ['urn:example:staff', 'urn:example:agency'])
+      expect(await read(await open(report.id, { ...PETRA, system }), report.id)).toBeNull();
     expect(await read(await open(report.id, null), report.id)).toBeNull();
     expect((await read(unnamed, report.id)).work.note).toBe('of nobody');
     expect((await read(await open(report.id), report.id)).work.note).toBe(` ${MARKER} `);

@@ -102,20 +102,23 @@ describeInBrowser('the review desk in a browser', () => {
     client = new ApiClient(gateway.baseUrl, key.key);
     const own = await assess('signed');
     const { page, complaints } = await openDesk(own.body.id, 'review', {
-      person: { id: 'HCP-0042', name: 'Known Reviewer' },
+      person: { id: 'HCP-0042', name: 'Known Reviewer', system: 'urn:example:staff' },
     });
     await page.getByText('You decide as Known Reviewer (HCP-0042).').waitFor();
     expect(await page.getByLabel('Your name').count()).toBe(0);
     // Whatever the page were made to send.
     await page.route('**/reviews', (route) =>
       route.continue({
-        postData: JSON.stringify({ decision: 'accept', reviewer: { id: 'HCP-0001', name: 'Somebody Else' } }),
+        postData: JSON.stringify({
+          decision: 'accept',
+          reviewer: { id: 'HCP-0001', name: 'Somebody Else', system: 'urn:x' },
+        }),
       }),
     );
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.getByText('The report is now version 2').waitFor();
     const { review } = (await client.request('GET', `/api/v1/reports/${own.body.id}`)).body;
-    expect(review.reviewer).toEqual({ id: 'HCP-0042', name: 'Known Reviewer' });
+    expect(review.reviewer).toEqual({ id: 'HCP-0042', name: 'Known Reviewer', system: 'urn:example:staff' });
     expect(complaints).toEqual([]);
   });
 

@@ -52,6 +52,7 @@ describe('a link to the review desk that a user made', () => {
       id,
       holderId,
       person: null,
+      personSystem: null,
       personName: null,
       subject: 'report',
       subjectId: reportId,

@@ -208,7 +208,7 @@ class ReportOperations(Operations):
 
         Scope ``analysis:read``; with ``mode="review"`` ``analysis:review``, too. It opens once, and ends with the desk after
         ``minutes`` (10 where none is given). ``frame_origin``: of your page that shows the desk in a frame.
-        ``person``: ``id`` and ``name`` of who decides there and signs as that, by a key that may name persons.
+        ``person``: ``id``, ``name`` and perhaps ``system`` of who decides there and signs as that, by a key that may name persons.
         ``UnprocessableError`` ``review.frame`` for an origin that the organization did not allow.
 
         ```python

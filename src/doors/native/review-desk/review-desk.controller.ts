@@ -130,5 +130,7 @@ export class ReviewDeskController {
 
 /** Who is known to sit at the desk signs as that, whatever the page says. */
 function reviewerAt({ link }: DeskAccess, typed: ReviewRequestBody['reviewer']): ReviewRequestBody['reviewer'] {
-  return link.person === null ? typed : { ...typed, id: link.person, name: link.personName ?? typed.name };
+  if (link.person === null) return typed;
+  const system = link.personSystem ?? undefined;
+  return { id: link.person, name: link.personName ?? typed.name, ...(system === undefined ? {} : { system }) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isFrameOrigin, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
 import { PERSON_RULE, readPerson } from '../../../core/tenancy/person.js';
+import { uriText } from '../../../platform/http/text.schema.js';
 import { LANGUAGES } from '../../../reports/index.js';
 
 const LONGEST_MIN = 60;
@@ -25,6 +26,9 @@ export const reviewLinkRequestSchema = z
       .strictObject({
         id: z.string().transform((text, context) => readPerson(text) ?? refusal(context)),
         name: z.string().trim().min(1).max(255),
+        system: uriText()
+          .optional()
+          .describe('URI of the numbering that id belongs to; it tells people of two record systems apart.'),
       })
       .optional()
       .describe(
