@@ -4,8 +4,15 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Each night another order of the files: one that fails because of those before it is found with the word that draws the order anew. */
+const ORDER = process.env.SUTURA_TEST_ORDER ?? new Date().toISOString().slice(0, 10);
 /** Ten times the random inputs, and databases on a real disk. */
-const FULL = { SUTURA_TEST_ROUNDS: 'night', SUTURA_TEST_DISK: '1', SUTURA_TEST_SLOW: 'true' };
+const FULL = {
+  SUTURA_TEST_ROUNDS: 'night',
+  SUTURA_TEST_DISK: '1',
+  SUTURA_TEST_SLOW: 'true',
+  SUTURA_TEST_ORDER: ORDER,
+};
 
 const STEPS = [
   {
@@ -35,7 +42,7 @@ const STEPS = [
 const asked = process.argv.slice(2);
 const chosen = STEPS.filter(({ what }) => asked.length === 0 || asked.some((word) => what.includes(word)));
 const failed = chosen.filter(({ what, command: [program, ...args], env = {} }) => {
-  process.stdout.write(`\n== ${what}\n`);
+  process.stdout.write(`\n== ${what}${env.SUTURA_TEST_ORDER === undefined ? '' : ` (SUTURA_TEST_ORDER=${ORDER})`}\n`);
   return spawnSync(program, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: 'inherit' }).status !== 0;
 });
 process.stdout.write(`\n${chosen.length - failed.length} steps passed, ${failed.length} failed\n`);
