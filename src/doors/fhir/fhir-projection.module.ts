@@ -36,6 +36,8 @@ import { ReportProjection } from './projection/report-projection.js';
 import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
+import { StagesOfConditions } from './intake/stages-of-conditions.js';
+import { StageProjection } from './projection/stage-projection.js';
 import { ClosingProjection } from './projection/closing-projection.js';
 import { EventProjection } from './projection/event-projection.js';
 import { SubjectProjection } from './projection/subject-projection.js';
@@ -65,12 +67,14 @@ const SEARCH: Provider[] = [
   ResourceFinder,
   StoredResourceSearch,
   { provide: ResourceSearch, useExisting: StoredResourceSearch },
+  StagesOfConditions,
   ClinicalFindings,
 ];
 
 const PROJECTION: Provider[] = [
   ServiceResources,
   ClosingProjection,
+  StageProjection,
   EventProjection,
   SubjectProjection,
   PhotoProjection,

@@ -8,6 +8,7 @@ import { Settings } from '../../../platform/config/settings.js';
 import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../reports/index.js';
 import { ClosingProjection } from './closing-projection.js';
 import { ServiceResources } from './service-resources.js';
+import { StageProjection } from './stage-projection.js';
 
 /** Clinical events of wounds as Procedures with their ids, and how wounds were closed. What a client wrote stays as it was written, but for the status of what was withdrawn. */
 @Injectable()
@@ -18,6 +19,7 @@ export class EventProjection {
     private readonly wounds: WoundRepository,
     private readonly settings: Settings,
     private readonly closings: ClosingProjection,
+    private readonly stages: StageProjection,
   ) {}
 
   /** Of one wound whose BodyStructure is there; nothing of one that names no patient. */
@@ -25,6 +27,7 @@ export class EventProjection {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.patientId === null) return;
     await this.closings.project(transaction, woundId);
+    await this.stages.refresh(transaction, woundId);
     const events = (await this.events.ofSeries(transaction, woundId)).filter((event) => event.woundId === woundId);
     // Most wounds have none.
     if (events.length === 0) return;
