@@ -37,6 +37,7 @@ import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { StagesOfConditions } from './intake/stages-of-conditions.js';
+import { RelationProjection } from './projection/relation-projection.js';
 import { StageProjection } from './projection/stage-projection.js';
 import { ClosingProjection } from './projection/closing-projection.js';
 import { EventProjection } from './projection/event-projection.js';
@@ -75,6 +76,7 @@ const PROJECTION: Provider[] = [
   ServiceResources,
   ClosingProjection,
   StageProjection,
+  RelationProjection,
   EventProjection,
   SubjectProjection,
   PhotoProjection,
@@ -107,6 +109,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     ...PHOTOS,
     ...SEARCH,
     ClosingProjection,
+    RelationProjection,
     EventProjection,
     FhirActivation,
     FhirProjectionHandler,

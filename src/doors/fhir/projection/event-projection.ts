@@ -7,6 +7,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../reports/index.js';
 import { ClosingProjection } from './closing-projection.js';
+import { RelationProjection } from './relation-projection.js';
 import { ServiceResources } from './service-resources.js';
 import { StageProjection } from './stage-projection.js';
 
@@ -20,6 +21,7 @@ export class EventProjection {
     private readonly settings: Settings,
     private readonly closings: ClosingProjection,
     private readonly stages: StageProjection,
+    private readonly relations: RelationProjection,
   ) {}
 
   /** Of one wound whose BodyStructure is there; nothing of one that names no patient. */
@@ -27,6 +29,7 @@ export class EventProjection {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.patientId === null) return;
     await this.closings.project(transaction, woundId);
+    await this.relations.project(transaction, woundId);
     await this.stages.refresh(transaction, woundId);
     const events = (await this.events.ofSeries(transaction, woundId)).filter((event) => event.woundId === woundId);
     // Most wounds have none.

@@ -33,6 +33,8 @@ import { contentColumns, contentOf, type KeptContent } from '../../../../src/sta
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
+import { RelationProjection } from '../../../../src/doors/fhir/projection/relation-projection.js';
+import { WoundRelationRepository } from '../../../../src/core/followup/wound-relation.repository.js';
 import { StageProjection } from '../../../../src/doors/fhir/projection/stage-projection.js';
 import { ClosingProjection } from '../../../../src/doors/fhir/projection/closing-projection.js';
 import { EventProjection } from '../../../../src/doors/fhir/projection/event-projection.js';
@@ -96,6 +98,7 @@ export class ProjectionGround {
       settings,
       new ClosingProjection(resources, get(WoundRepository)),
       staged,
+      new RelationProjection(resources, get(WoundRelationRepository)),
     );
     const subjects = new SubjectProjection(
       resources,
