@@ -62,18 +62,21 @@ describe('the stage of a wound as a Condition', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it.each([[false], [true]])('says the newest of each classification, in whichever order they come (%s)', async (back) => {
-    const { content } = await staged(0, '2');
-    await assessed(7, { stage: { system: 'wagner', value: '2' } });
-    await staged(14, '4');
-    await staged(10, '3');
-    await ground.deliver(tenant, back);
-    expect(codesOf(await shown(content.subject.woundRef))).toEqual(['stage-pressure-4', 'stage-wagner-2']);
-    expect(await faults()).toEqual([]);
-  });
+  it.each([[false], [true]])(
+    'says the newest of each classification, in whichever order they come (%s)',
+    async (back) => {
+      const { content } = await staged(0, '2');
+      await assessed(7, { stage: { system: 'wagner', value: '2' } });
+      await staged(14, '4');
+      await staged(10, '3');
+      await ground.deliver(tenant, back);
+      expect(codesOf(await shown(content.subject.woundRef))).toEqual(['stage-pressure-4', 'stage-wagner-2']);
+      expect(await faults()).toEqual([]);
+    },
+  );
 
   it('is withdrawn with the last report that states it, and follows the closing of its wound', async () => {
-    const { id, version, content } = await staged(0, '3');
+    const { id, content } = await staged(0, '3');
     const wound = content.subject.woundRef;
     await ground.deliver(tenant);
     await ground.within(tenant, (transaction) =>
@@ -87,7 +90,11 @@ describe('the stage of a wound as a Condition', () => {
     );
     await ground.handle(tenant, 'wound.closed', wound);
     expect((await shown(wound))?.clinicalStatus?.coding?.[0]?.code).toBe('inactive');
-    await ground.followUp.review(tenant, id, { decision: 'rejected', version });
+    await ground.followUp.review(
+      tenant,
+      { id, version: (await ground.followUp.read(tenant, id)).version },
+      { decision: 'reject' },
+    );
     await ground.deliver(tenant);
     expect(await shown(wound)).toMatchObject({ verificationStatus: { coding: [{ code: 'entered-in-error' }] } });
     expect(await shown(wound)).not.toHaveProperty('clinicalStatus');
