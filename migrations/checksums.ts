@@ -98,4 +98,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   PackFhirVersions1764781430000: '3c74f559705a13b8eebdd359e29d05e648a369ae590fa04863714b14f88be459',
   FindTakenMessages1764781430001: 'd62c2543e9d36bd5a9818e219770c03e270577ed39b93079fc42a115ea7345a7',
   KeepWhoMayReview1764781440000: 'fade483d908db0392b3a6a42d778254cf04e8ba2845aa88fde9517fd9c0f39e8',
+  ShowDecisionsOnWounds1764781450000: 'f60f1dbe453ea8ea673de18af7e3544e38c65492f79b6e7f2ebedb56798eeef7',
 };

@@ -157,6 +157,7 @@ export class ProjectionGround {
       this.reports,
       tasks,
       events,
+      staged,
       this.unitOfWork,
       logger,
     );
