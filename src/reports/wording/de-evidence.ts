@@ -19,7 +19,7 @@ export const deEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'evidence.notComparable': 'Die beiden Flächen sind nicht sicher vergleichbar: {reasons}',
   'evidence.size': 'Fläche in cm² (90-%-Intervall)',
   'evidence.depth': 'Tiefe',
-  'evidence.pockets': 'Unterminierung, Fistelgänge',
+  'evidence.pockets': 'Unterminierung, Tunnel',
   'evidence.signedBy': 'Gezeichnet von',
   'evidence.unsigned': 'nicht gezeichnet',
   'evidence.notStated': 'nicht angegeben',

@@ -19,7 +19,7 @@ export const frEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'evidence.notComparable': 'Les deux surfaces ne sont pas comparables avec certitude\u00a0: {reasons}',
   'evidence.size': 'Surface en cm² (intervalle à 90\u00a0%)',
   'evidence.depth': 'Profondeur',
-  'evidence.pockets': 'Décollements, fistules',
+  'evidence.pockets': 'Décollements, tunnels',
   'evidence.signedBy': 'Signé par',
   'evidence.unsigned': 'non signé',
   'evidence.notStated': 'non indiqué',

@@ -41,7 +41,7 @@ describe('a BodyStructure that says of which wounds it is made', () => {
     ],
   });
   const say = (whole: number, extension: readonly Extension[], by = caller) =>
-    ground.put(by, { ...wounds[whole]!, extension: [...extension] });
+    ground.put(by, { ...wounds[whole]!, ...(extension.length === 0 ? {} : { extension: [...extension] }) });
   const said = async (whole: number) =>
     ((await ground.find<BodyStructure>(caller, 'BodyStructure', id(whole))).extension ?? []).filter(
       ({ url }) => url === RELATION,
