@@ -8,12 +8,12 @@ import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { WoundRelationService } from '../../../core/wounds/wound-relation.service.js';
 import { notPossible, OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { isAbout, RelationProjection, saidRelation, type SaidRelation } from '../projection/relation-projection.js';
+import { isAbout, RelationProjection, sentRelation, type SentRelation } from '../projection/relation-projection.js';
 import { OrganizationZone } from '../search/organization-zone.js';
 
 /** What its extension says, and where. */
 interface PlacedRelation {
-  readonly said: SaidRelation;
+  readonly said: SentRelation;
   readonly place: string;
 }
 
@@ -103,13 +103,13 @@ export class WoundRelations {
 
 function placedIn({ extension = [] }: BodyStructure): PlacedRelation[] {
   return extension.flatMap((one, index) => {
-    const said = saidRelation(one);
+    const said = sentRelation(one);
     return said === undefined ? [] : [{ said, place: `BodyStructure.extension[${index}]` }];
   });
 }
 
 /** The relation that is meant, and stands; null: it was taken back; undefined: it was never said. */
-function standingOf(said: SaidRelation, ever: readonly WoundRelation[]): WoundRelation | null | undefined {
+function standingOf(said: SentRelation, ever: readonly WoundRelation[]): WoundRelation | null | undefined {
   const about = ever.filter((relation) => isAbout(said, relation));
   return about.find(({ withdrawal }) => withdrawal === null) ?? (about.length === 0 ? undefined : null);
 }

@@ -44,7 +44,7 @@ export class RelationProjection {
 }
 
 /** A relation as an extension says it, in its sender's words. */
-export interface SaidRelation {
+export interface SentRelation {
   readonly kind: RelationKind | undefined;
   readonly partIds: readonly string[];
   /** FHIR dateTime. */
@@ -55,7 +55,7 @@ export interface SaidRelation {
 }
 
 /** undefined: another extension. */
-export function saidRelation({ url, extension = [] }: Extension): SaidRelation | undefined {
+export function sentRelation({ url, extension = [] }: Extension): SentRelation | undefined {
   if (url !== RELATION_EXTENSION) return undefined;
   const part = (name: string) => extension.find((one) => one.url === name);
   const partIds = extension
@@ -72,7 +72,7 @@ export function saidRelation({ url, extension = [] }: Extension): SaidRelation |
 }
 
 /** Whether it is about this relation, in whichever words: a day is about a moment of it, wherever it was meant. */
-export function isAbout({ kind, partIds, at }: SaidRelation, relation: WoundRelation): boolean {
+export function isAbout({ kind, partIds, at }: SentRelation, relation: WoundRelation): boolean {
   const time = ClinicalTime.read(at);
   const parts = (ids: readonly string[]) => [...ids].sort().join(' ');
   if (time === null || kind !== relation.kind || parts(partIds) !== parts(relation.partIds)) return false;
@@ -85,13 +85,13 @@ export function isAbout({ kind, partIds, at }: SaidRelation, relation: WoundRela
 function completed(resource: BodyStructure, ever: readonly WoundRelation[]): BodyStructure {
   const { extension = [], ...rest } = resource;
   const kept = extension.filter((one) => {
-    const said = saidRelation(one);
+    const said = sentRelation(one);
     const about = said === undefined ? [] : ever.filter((relation) => isAbout(said, relation));
     return about.length === 0 || about.some(({ withdrawal }) => withdrawal === null);
   });
   const lacking = ever.filter(({ withdrawal, ...relation }) => {
     const isSaid = kept.some((one) => {
-      const said = saidRelation(one);
+      const said = sentRelation(one);
       return said !== undefined && isAbout(said, { ...relation, withdrawal });
     });
     return withdrawal === null && !isSaid;
