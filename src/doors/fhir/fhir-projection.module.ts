@@ -37,6 +37,8 @@ import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { StagesOfConditions } from './intake/stages-of-conditions.js';
+import { ReportFollower } from './projection/report-follower.js';
+import { WoundProjection } from './projection/wound-projection.js';
 import { RelationProjection } from './projection/relation-projection.js';
 import { StageProjection } from './projection/stage-projection.js';
 import { ClosingProjection } from './projection/closing-projection.js';
@@ -77,6 +79,7 @@ const PROJECTION: Provider[] = [
   ClosingProjection,
   StageProjection,
   RelationProjection,
+  WoundProjection,
   EventProjection,
   SubjectProjection,
   PhotoProjection,
@@ -88,6 +91,7 @@ const PROJECTION: Provider[] = [
   ReportContexts,
   { provide: FindingSources, useClass: StatedFindingSources },
   ReportVersions,
+  ReportFollower,
   ReportProjection,
   OpenedTenants,
   MissingRecords,

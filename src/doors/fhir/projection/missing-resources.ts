@@ -7,7 +7,6 @@ import { MissingRecords, type MissingRecord } from '../../../standards/fhir/stor
 import { EventProjection } from './event-projection.js';
 import { onceMore } from './once-more.js';
 import { ReportProjection } from './report-projection.js';
-import { StageProjection } from './stage-projection.js';
 import { TaskProjection } from './task-projection.js';
 
 const PAGE = 100;
@@ -23,7 +22,6 @@ export class MissingResources {
     private readonly reports: ReportProjection,
     private readonly tasks: TaskProjection,
     private readonly events: EventProjection,
-    private readonly stages: StageProjection,
     private readonly unitOfWork: UnitOfWork,
     private readonly logger: Logger,
   ) {}
@@ -48,10 +46,9 @@ export class MissingResources {
    */
   async writeDecisions(tenant: Tenant, goesOn: () => boolean): Promise<boolean> {
     const page = (after: string | null) => this.missing.decidedWounds(tenant, after, PAGE);
-    return this.eachWound(tenant, page, goesOn, async (transaction, woundId) => {
-      await this.events.project(transaction, woundId);
-      await this.stages.project(transaction, woundId);
-    });
+    return this.eachWound(tenant, page, goesOn, (transaction, woundId) =>
+      this.events.project(transaction, woundId, true),
+    );
   }
 
   /** False: it is to end. */
