@@ -101,7 +101,10 @@ describe('a Condition with the stage of a wound', () => {
   });
 
   it('is kept as it is where it names no wound, whatever its stage', async () => {
-    const tumour = condition('stage-pressure-3', { extension: undefined as never, stage: [{ summary: { text: 'T2' } }] });
+    const tumour = condition('stage-pressure-3', {
+      extension: undefined as never,
+      stage: [{ summary: { text: 'T2' } }],
+    });
     expect((await post(tumour)).stage).toEqual([{ summary: { text: 'T2' } }]);
   });
 
@@ -166,7 +169,10 @@ describe('a Condition with the stage of a wound', () => {
     expect(await ordered(imageId)).toBeNull();
     const made = await post(condition());
     expect((await optionsOf(imageId)).clinicianObservations).toMatchObject({ stage: { value: '3' } });
-    await ground.put(caller, condition('stage-pressure-4', { id: made.id!, recordedDate: '2026-03-10T09:30:00+01:00' }));
+    await ground.put(
+      caller,
+      condition('stage-pressure-4', { id: made.id!, recordedDate: '2026-03-10T09:30:00+01:00' }),
+    );
     expect((await optionsOf(imageId)).clinicianObservations).toMatchObject({ stage: { value: '4' } });
     const withdrawn = { coding: [{ system: STATUS, code: 'entered-in-error' }] };
     await ground.put(caller, condition('stage-pressure-4', { id: made.id!, verificationStatus: withdrawn }));
