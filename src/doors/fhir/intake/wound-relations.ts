@@ -47,12 +47,16 @@ export class WoundRelations {
   }
 
   /** As `RelationProjection.complete`; notes for its sender what was taken back. */
-  async complete({ transaction }: FhirCall, resource: BodyStructure): Promise<BodyStructure> {
+  async complete(
+    { transaction }: FhirCall,
+    resource: BodyStructure,
+    before: BodyStructure | null = null,
+  ): Promise<BodyStructure> {
     const placed = placedIn(resource);
     const ever = placed.length === 0 ? [] : await this.shown.everOf(transaction, resource.id!);
     const isOutdated = placed.some(({ said }) => !said.isTakenBack && standingOf(said, ever) === null);
     if (isOutdated) this.note(transaction, resource.id!);
-    return this.shown.complete(transaction, resource);
+    return this.shown.complete(transaction, resource, before);
   }
 
   /** States what is said newly, and takes back what is said to be wrong. `auth.scope`; refusals as of the native door. */

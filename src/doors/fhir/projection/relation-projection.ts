@@ -32,9 +32,13 @@ export class RelationProjection {
     if (next !== shown.resource) await this.resources.write<BodyStructure>(transaction, shown, next);
   }
 
-  /** With the relations that stand, and without those that were taken back. What is said newly stays. */
-  async complete(transaction: TenantTransaction, resource: BodyStructure): Promise<BodyStructure> {
-    return completed(resource, await this.everOf(transaction, resource.id!));
+  /** With the relations that stand, in the words of `before` where it shows them, and without those that were taken back. What is said newly stays. */
+  async complete(
+    transaction: TenantTransaction,
+    resource: BodyStructure,
+    before: BodyStructure | null,
+  ): Promise<BodyStructure> {
+    return completed(resource, await this.everOf(transaction, resource.id!), before?.extension);
   }
 
   /** Of which the wound is the whole, withdrawn ones too. */
@@ -82,23 +86,29 @@ export function isAbout({ kind, partIds, at }: SentRelation, relation: WoundRela
 }
 
 /** The same object where nothing is to be said otherwise. */
-function completed(resource: BodyStructure, ever: readonly WoundRelation[]): BodyStructure {
+function completed(
+  resource: BodyStructure,
+  ever: readonly WoundRelation[],
+  before: readonly Extension[] = [],
+): BodyStructure {
   const { extension = [], ...rest } = resource;
   const kept = extension.filter((one) => {
     const said = sentRelation(one);
     const about = said === undefined ? [] : ever.filter((relation) => isAbout(said, relation));
     return about.length === 0 || about.some(({ withdrawal }) => withdrawal === null);
   });
-  const lacking = ever.filter(({ withdrawal, ...relation }) => {
-    const isSaid = kept.some((one) => {
-      const said = sentRelation(one);
-      return said !== undefined && isAbout(said, { ...relation, withdrawal });
-    });
-    return withdrawal === null && !isSaid;
-  });
+  const lacking = ever.filter((relation) => relation.withdrawal === null && !kept.some(isAboutOf(relation)));
   if (lacking.length === 0 && kept.length === extension.length) return resource;
-  const next = [...kept, ...lacking.map(toExtension)];
+  const next = [...kept, ...lacking.map((relation) => before.find(isAboutOf(relation)) ?? toExtension(relation))];
   return next.length === 0 ? rest : { ...rest, extension: next };
+}
+
+/** Whether an extension says this relation, or takes it back. */
+function isAboutOf(relation: WoundRelation): (one: Extension) => boolean {
+  return (one) => {
+    const said = sentRelation(one);
+    return said !== undefined && isAbout(said, relation);
+  };
 }
 
 function toExtension({ kind, partIds, at, note, by }: WoundRelation): Extension {
