@@ -12,12 +12,13 @@ export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js'
 export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
 export type { RenderingContext } from './diagnostic-report/rendering-context.js';
 export { assessmentBefore, deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
-export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
+export { concept as conceptOf, only } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/clinician-codes.js';
 export * from './terminology/finding-codes.js';
 export * from './terminology/sign-codes.js';
 export * from './terminology/stage-codes.js';
+export * from './terminology/stage-links.js';
 export * from './terminology/event-codes.js';
 export * from './terminology/follow-up-codes.js';
 export * from './terminology/ai-transparency.js';

@@ -5,6 +5,7 @@ import type { TimedEvent } from '../followup/clinical-event.js';
 import type { ReportReview } from './review.js';
 import type { TimedRelation } from '../followup/wound-relation.js';
 import type { WoundEvent, WoundKey } from '../followup/wound.js';
+import type { WoundStage } from '../analysis/wound-stage.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
@@ -22,6 +23,18 @@ export interface WaitingReport {
   /** As its sender stated it; null: they stated nothing. */
   readonly capturedAsStated: string | null;
   readonly reasons: readonly AttentionReason[];
+}
+
+/** A stage that a person stated beside a photo of a series. */
+export interface StageInSeries {
+  readonly reportId: string;
+  readonly imageId: string;
+  /** The wound of the assessment itself. */
+  readonly woundId: string;
+  readonly capturedAt: Date;
+  readonly stage: WoundStage;
+  /** `ClinicalTime`; null: as the photo. */
+  readonly statedAt: string | null;
 }
 
 /** What a wound's series holds at one moment. */
@@ -66,6 +79,8 @@ export abstract class ReportRepository {
   abstract seriesWithHistory(transaction: TenantTransaction, rootWoundId: string): Promise<SeriesWithHistory>;
   /** The figures of `series`, which are a fifth of its bytes. */
   abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;
+  /** The stages stated in `series`, oldest photo first: not those of photos whose site is asked about, or that another analysis superseded. */
+  abstract stages(transaction: TenantTransaction, rootWoundId: string): Promise<StageInSeries[]>;
   /** The series of the wound with this key, in one round trip outside any transaction. null: there is no such wound yet. */
   abstract knownSeries(tenant: Tenant, key: WoundKey): Promise<KnownSeries | null>;
   /** Of each of these wounds, by its id: the reports of its series that wait for a person, oldest photo first. */

@@ -79,6 +79,7 @@ export class WoundRelationService {
     await this.ports.relations.insert(transaction, relation);
     for (const id of endedBy(relation)) await this.end(transaction, wounds.get(id)!, relation);
     await this.settle(transaction, relation);
+    await this.tell(transaction, relation);
     return { relation, wound: await this.require(transaction, wholeId) };
   }
 
@@ -102,6 +103,7 @@ export class WoundRelationService {
     await this.ports.relations.withdraw(transaction, relation.id, withdrawal);
     for (const id of endedBy(relation)) await this.takeBackEnd(transaction, id, relation, { note, by, enteredBy });
     await this.settle(transaction, relation);
+    await this.tell(transaction, relation);
     return { relation: { ...relation, withdrawal }, wound: await this.require(transaction, relation.wholeId) };
   }
 
@@ -200,6 +202,11 @@ export class WoundRelationService {
       if (!settled.has(root.id)) await this.series.settle(transaction, root);
       settled.add(root.id);
     }
+  }
+
+  /** For whoever shows what the whole grew out of or fell into: its own standing may be as before. */
+  private async tell(transaction: TenantTransaction, { wholeId }: WoundRelation): Promise<void> {
+    await this.ports.outbox.append(transaction, { kind: 'wound.related', subjectId: wholeId });
   }
 
   /** Each as it stands under its lock. `wound.not_found`, `wound.merged`. */

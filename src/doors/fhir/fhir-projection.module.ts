@@ -36,6 +36,11 @@ import { ReportProjection } from './projection/report-projection.js';
 import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
+import { StagesOfConditions } from './intake/stages-of-conditions.js';
+import { ReportFollower } from './projection/report-follower.js';
+import { WoundProjection } from './projection/wound-projection.js';
+import { RelationProjection } from './projection/relation-projection.js';
+import { StageProjection } from './projection/stage-projection.js';
 import { ClosingProjection } from './projection/closing-projection.js';
 import { EventProjection } from './projection/event-projection.js';
 import { SubjectProjection } from './projection/subject-projection.js';
@@ -65,12 +70,16 @@ const SEARCH: Provider[] = [
   ResourceFinder,
   StoredResourceSearch,
   { provide: ResourceSearch, useExisting: StoredResourceSearch },
+  StagesOfConditions,
   ClinicalFindings,
 ];
 
 const PROJECTION: Provider[] = [
   ServiceResources,
   ClosingProjection,
+  StageProjection,
+  RelationProjection,
+  WoundProjection,
   EventProjection,
   SubjectProjection,
   PhotoProjection,
@@ -82,6 +91,7 @@ const PROJECTION: Provider[] = [
   ReportContexts,
   { provide: FindingSources, useClass: StatedFindingSources },
   ReportVersions,
+  ReportFollower,
   ReportProjection,
   OpenedTenants,
   MissingRecords,
@@ -103,6 +113,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     ...PHOTOS,
     ...SEARCH,
     ClosingProjection,
+    RelationProjection,
     EventProjection,
     FhirActivation,
     FhirProjectionHandler,

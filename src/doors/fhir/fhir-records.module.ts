@@ -30,6 +30,7 @@ import { TranslatedReports } from './intake/translated-reports.js';
 import { ShownPatients } from './intake/shown-patients.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
 import { WoundClosings } from './intake/wound-closings.js';
+import { WoundRelations } from './intake/wound-relations.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
 import { ClientNames } from './interactions/client-names.js';
@@ -112,6 +113,7 @@ const INTAKE: Provider[] = [
   TranslatedReports,
   WoundRecords,
   WoundClosings,
+  WoundRelations,
   { provide: BinaryContent, useClass: StoredBinaryContent },
   { provide: KnownPatients, useClass: ShownPatients },
 ];

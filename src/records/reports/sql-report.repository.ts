@@ -5,6 +5,7 @@ import {
   type CurrentReport,
   type KnownSeries,
   type SeriesWithHistory,
+  type StageInSeries,
   type WaitingReport,
 } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
@@ -49,12 +50,12 @@ const MINE = 'report.organization_id = $1 and report.environment = $2';
 const SELECT = `select ${REPORT_COLUMNS} from reports report join report_versions made on made.report_id = report.id`;
 const FIND = `${SELECT} and made.version = report.version where ${MINE} and report.id = $3`;
 const VERSIONS = `${SELECT} where ${MINE} and report.id = $3 order by made.version`;
-const seriesOf = (columns: string): string => `with recursive family as (
+const seriesOf = (columns: string, condition = ''): string => `with recursive family as (
     select id from wounds where organization_id = $1 and environment = $2 and id = $3
     union all select child.id from wounds child join family on child.merged_into = family.id
       where child.organization_id = $1 and child.environment = $2)
   select ${columns} from reports report join report_versions made on made.report_id = report.id and made.version = report.version
-  where ${MINE} and report.wound_id = any (array(select id from family)) and report.status <> 'entered-in-error'
+  where ${MINE} and report.wound_id = any (array(select id from family)) and report.status <> 'entered-in-error'${condition}
   order by report.captured_at, report.id`;
 /**
  * As `FIGURES`, of the wound with this key and with its root's history, as one row. Read as the service itself: the key is that of
@@ -88,6 +89,13 @@ const SERIES_WITH_HISTORY = seriesOf(
   `${REPORT_COLUMNS}, (${HISTORY}) as history, (${TREATMENTS}) as treatments, (${RELATIONS}) as relations`,
 );
 const FIGURES = seriesOf(FIGURES_COLUMNS);
+const STAGE = `made.details -> 'clinicianObservations' -> 'stage'`;
+const STAGES = seriesOf(
+  `report.id as "reportId", report.image_id as "imageId", report.wound_id as "woundId", report.captured_at as "capturedAt", ${STAGE} as stage,
+    coalesce(${STAGE} ->> 'statedAt', made.details -> 'clinicianObservations' -> 'statedAt' ->> 'stage') as "statedAt"`,
+  ` and ${STAGE} is not null and made.figures -> 'comparison' ->> 'supersededBy' is null
+    and coalesce('site_mismatch' <> all (report.attention), true)`,
+);
 /** Each wound with all that was joined into it. */
 const WAITING = `with recursive family as (
     select id, id as wound from wounds where organization_id = $1 and environment = $2 and id = any ($3)
@@ -207,6 +215,11 @@ export class SqlReportRepository extends ReportRepository {
     return (
       await statementsOf(transaction).run<FiguresRow>(FIGURES, [tenant.organizationId, tenant.environment, rootWoundId])
     ).rows.map(toReportFigures);
+  }
+
+  async stages(transaction: TenantTransaction, rootWoundId: string): Promise<StageInSeries[]> {
+    const values = [...mine(transaction), rootWoundId];
+    return (await statementsOf(transaction).runPrepared<StageInSeries>(STAGES, values)).rows;
   }
 
   async knownSeries(tenant: Tenant, { patientId, woundIdSystem, woundId }: WoundKey): Promise<KnownSeries | null> {

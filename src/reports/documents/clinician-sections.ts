@@ -1,6 +1,5 @@
 import type { ClinicianField, ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import type { SignStatus } from '../../core/analysis/infection-sign-codes.js';
-import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-report.js';
 import { isSigned } from '../../core/report/wound-evidence.js';
 import {
@@ -14,7 +13,7 @@ import {
   type Pen,
   type Section,
 } from './document-blocks.js';
-import { stageText } from './stage-text.js';
+import { stageFact } from './stage-text.js';
 import type { WordingKey } from '../wording/wording.js';
 import { asGiven, oneLine } from './given-text.js';
 
@@ -68,7 +67,7 @@ function factBlocks(pen: Pen, given: ClinicianObservations): Block[] {
   const wordsFact = (label: string, words: readonly string[]) =>
     factOf(label, words.length === 0 ? null : words.join(', '));
   const rows = [
-    stageFact(pen, given.stage),
+    stageFact(pen, given.stage ?? null),
     sizeFact(pen, given),
     wordsFact(say('observation.exudate'), [
       ...(exudate === undefined ? [] : [say(`exudate.${exudate}`)]),
@@ -98,19 +97,6 @@ function signBlocks({ say }: Pen, { infectionSignCodes = [] }: ClinicianObservat
   ] as const;
   const told = rows.filter(([, signs]) => signs.length > 0);
   return told.length === 0 ? [] : [facts(...told.map(([label, signs]) => ({ label, value: signs.join(', ') })))];
-}
-
-function stageFact({ say, figures }: Pen, stage: WoundStage | undefined): Fact | null {
-  if (stage === undefined) return null;
-  const { statedBy, statedAt } = stage;
-  const values = {
-    stage: stageText(say, stage),
-    name: statedBy === undefined ? '' : oneLine(statedBy),
-    date: statedAt === undefined ? '' : figures.stated(statedAt),
-  };
-  const suffix = `${statedBy === undefined ? '' : 'By'}${statedAt === undefined ? '' : 'On'}` as const;
-  const value = suffix === '' ? values.stage : say(`observation.stage${suffix}`, values);
-  return { label: say('observation.stage'), value };
 }
 
 /** As wound forms have it: length × width × depth, of which each may be absent. */
@@ -182,21 +168,28 @@ export function reviewSection({ say, figures }: Pen, review: ReviewStamp | null)
 const SIGNATURE_LINE = '_'.repeat(36);
 const DATE_LINE = '_'.repeat(14);
 
-/** For the first page: who signed, or that nobody has, and a line for a signature by hand. */
-export function signatureSection({ say, figures }: Pen, report: ClinicalReport): Section {
+/** For the first page: who signed, or that nobody has, and a line for a signature by hand. Of a withdrawn report who withdrew it: there is nothing to sign. */
+export function signatureSection(pen: Pen, report: ClinicalReport): Section | null {
+  const { say } = pen;
   const { review } = report.content;
+  const heading = say('section.signature');
+  if (report.status === 'entered-in-error')
+    return review === null ? null : { heading, blocks: [decidedBy(pen, 'signature.withdrawn', review)] };
   const signed =
     review !== null && isSigned(report)
-      ? facts({
-          label: say('signature.by'),
-          value: say('signature.name', {
-            name: oneLine(review.reviewer.name),
-            date: figures.moment(review.reviewedAt),
-          }),
-        })
+      ? decidedBy(pen, 'signature.by', review)
       : notice(say(report.status === 'preliminary' || review !== null ? 'signature.none' : 'signature.rule'));
   return {
-    heading: say('section.signature'),
+    heading,
     blocks: [signed, paragraph(say('signature.line', { line: SIGNATURE_LINE, short: DATE_LINE }))],
   };
+}
+
+function decidedBy(
+  { say, figures }: Pen,
+  label: 'signature.by' | 'signature.withdrawn',
+  { reviewer, reviewedAt }: ReviewStamp,
+): Block {
+  const value = say('signature.name', { name: oneLine(reviewer.name), date: figures.moment(reviewedAt) });
+  return facts({ label: say(label), value });
 }

@@ -1,11 +1,13 @@
 import { isSiteDoubted } from '../../core/followup/attention.js';
 import type { StatedSite } from '../../core/followup/series-order.js';
-import type { CourseReport, ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
+import type { WoundStage } from '../../core/analysis/wound-stage.js';
+import type { CourseReport, ReportContent, ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
 import type { ReportHeading } from '../../core/report/report-heading.js';
 import { bodyMapIn } from './body-map-words.js';
 import { compactFacts, facts, factOf, type Block, type Fact, type Pen, type Section } from './document-blocks.js';
 import { conceptText } from './concept-words.js';
 import { oneLine } from './given-text.js';
+import { stageFact } from './stage-text.js';
 
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
 export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: ReportReading): Section {
@@ -17,6 +19,7 @@ export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: 
     { label: say('subject.capturedAt'), value: figures.captured(report.content) },
     factOf(say('subject.sequence'), sequence === null ? null : placeText(pen, sequence, readAt)),
     ...woundFacts(pen, subject),
+    stageFact(pen, statedStage(report.content)),
     isDoubted ? { label: say('subject.statedSite'), value: siteText(pen, stated) } : null,
   ];
   // Where a person has yet to say which of two sites it is, none is drawn.
@@ -36,6 +39,12 @@ export function identityFacts(pen: Pen, { report, heading }: ReportReading): Fac
     ...woundFacts(pen, subject),
     ...(isSiteDoubted(comparison) ? [{ label: pen.say('subject.statedSite'), value: siteText(pen, stated) }] : []),
   ];
+}
+
+/** On the first page, whatever the verdict: a first photo compares it with nothing. */
+function statedStage({ clinicianObservations }: Pick<ReportContent, 'clinicianObservations'>): WoundStage | null {
+  const { stage, statedAt } = clinicianObservations ?? {};
+  return stage === undefined ? null : { ...stage, statedAt: stage.statedAt ?? statedAt?.stage };
 }
 
 /** With its day: a late photo moves the number on, and the document stays. */
@@ -73,13 +82,15 @@ function whoFacts({ say, figures }: Pen, subject: ReportSubject, heading: Report
   const number = heading?.patientNumber ?? null;
   const name = given(heading?.patientName ?? undefined);
   const birthDate = heading?.birthDate ?? null;
+  const born = factOf(say('subject.birthDate'), birthDate === null ? null : figures.partialDate(oneLine(birthDate)));
+  const numbered = {
+    label: say(name === null ? 'subject.patient' : 'subject.patientNumber'),
+    value: number === null ? patientText(say, subject) : oneLine(number),
+  };
   const known = [
     factOf(say('subject.patient'), name),
-    factOf(say('subject.birthDate'), birthDate === null ? null : figures.partialDate(oneLine(birthDate))),
-    {
-      label: say(name === null ? 'subject.patient' : 'subject.patientNumber'),
-      value: number === null ? patientText(say, subject) : oneLine(number),
-    },
+    // Whoever is known by a number alone stands first by that.
+    ...(name === null ? [numbered, born] : [born, numbered]),
     factOf(say('subject.facility'), given(heading?.facility ?? undefined)),
     factOf(say('subject.orderer'), given(heading?.orderer ?? undefined)),
   ];
@@ -102,11 +113,11 @@ function woundFacts({ say }: Pen, subject: ReportSubject): Fact[] {
 /** Stands at the head of each page, so that a page that lies alone is still known. */
 export function identityLine({ say, figures }: Pen, subject: ReportSubject, heading: ReportHeading | null): string {
   const birthDate = heading?.birthDate ?? null;
-  const who = [
-    given(heading?.patientName ?? undefined),
-    birthDate === null ? null : figures.partialDate(oneLine(birthDate)),
-    given(heading?.patientNumber ?? undefined) ?? patientText(say, subject),
-  ].filter((part) => part !== null);
+  const name = given(heading?.patientName ?? undefined);
+  const born = birthDate === null ? null : figures.partialDate(oneLine(birthDate));
+  const number = given(heading?.patientNumber ?? undefined) ?? patientText(say, subject);
+  // A date alone is no patient.
+  const who = (name === null ? [number, born] : [name, born, number]).filter((part) => part !== null);
   return [
     `${say('subject.patient')}${say('colon')}${who.join(', ')}`,
     `${say('subject.wound')}${say('colon')}${woundText(say, subject)}`,

@@ -114,7 +114,7 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Die Software sucht nur nach offenen Wunden. Schäden unter intakter Haut (Dekubitus Kategorie 1, vermutete tiefe Gewebeschädigung) werden nicht gesucht und sind nicht ausgeschlossen.',
   'limit.interval':
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
-  'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',
+  'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierungen und Tunnel werden nicht gemessen.',
   'limit.statedScale':
     'Der Maßstab wurde angegeben, ohne Karte: Ein schräg aufgenommenes Foto misst zu klein, bei 45° um bis zu 30\u00a0%. Die Obergrenzen berücksichtigen das.',
   'limit.length': 'Länge und Breite sind die größten Ausdehnungen des Umrisses, nicht kopf-fußwärts und seitlich.',

@@ -111,8 +111,7 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'El software busca solo heridas abiertas. Las lesiones bajo piel íntegra (lesión por presión de categoría 1, sospecha de lesión de tejidos profundos) no se buscan ni quedan descartadas.',
   'limit.interval':
     'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
-  'limit.plane':
-    'La piel se considera plana. No se miden la profundidad, las cavitaciones ni los trayectos fistulosos.',
+  'limit.plane': 'La piel se considera plana. No se miden la profundidad, los socavamientos ni las tunelizaciones.',
   'limit.statedScale':
     'La escala fue indicada, sin tarjeta: una fotografía tomada en ángulo mide de menos, a 45° hasta un 30\u00a0%. Los límites superiores lo tienen en cuenta.',
   'limit.length':

@@ -117,7 +117,7 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'limit.interval':
     'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
   'limit.plane':
-    'La peau est considérée comme plane. La profondeur, les décollements et les fistules ne sont pas mesurés.',
+    'La peau est considérée comme plane. La profondeur, les décollements et les tunnels ne sont pas mesurés.',
   'limit.statedScale':
     'L’échelle a été indiquée, sans carte\u00a0: une photographie prise de biais mesure trop petit, à 45° jusqu’à 30\u00a0% de moins. Les bornes supérieures en tiennent compte.',
   'limit.length':

@@ -8,12 +8,13 @@ import { ClosingProjection } from '../projection/closing-projection.js';
 import { EventProjection } from '../projection/event-projection.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 import { closingIn, WoundClosings } from './wound-closings.js';
+import { WoundRelations } from './wound-relations.js';
 import { WoundRecords } from './wound-records.js';
 
 /**
  * A BodyStructure is a wound: its id is that of core's wound. Its patient is part of what it is and never changes. `active` is kept as it is
- * said; closing and reopening a wound is a person's decision, which the extension wound-closing states
- * and shows, whichever door it came through.
+ * said; closing and reopening a wound, and that it grew out of others or fell into them, is what a person
+ * says: the extensions wound-closing and wound-relation state and show it, whichever door it came through.
  */
 @Injectable()
 export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
@@ -24,6 +25,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     private readonly closings: WoundClosings,
     private readonly events: EventProjection,
     private readonly shown: ClosingProjection,
+    private readonly relations: WoundRelations,
   ) {
     super();
   }
@@ -34,14 +36,14 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
 
   /** A wound that was known before is described by what is now said of it. */
   override async admit(call: FhirCall, resource: BodyStructure): Promise<BodyStructure> {
-    closingIn(resource);
+    this.check(resource);
     await this.records.describe(call, resource);
-    return this.shown.complete(call.transaction, resource);
+    return this.relations.complete(call, await this.shown.complete(call.transaction, resource));
   }
 
   /** What was done to the wound before it was described here is shown with it. */
   override async settle(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<void> {
-    await this.closings.apply(call, resource);
+    await this.apply(call, resource);
     await this.events.project(call.transaction, resource.id!);
   }
 
@@ -50,7 +52,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     _before: StoredResource<BodyStructure>,
     after: StoredResource<BodyStructure>,
   ): Promise<void> {
-    return this.closings.apply(call, after.resource);
+    return this.apply(call, after.resource);
   }
 
   override async amend(
@@ -64,12 +66,24 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
           'A wound keeps its patient. Reports that are filed wrongly are moved with $attest and the decision reassign.',
       });
     }
-    closingIn(next);
+    this.check(next);
     await this.records.describe(call, { ...next, id: current.id! });
-    return this.shown.complete(call.transaction, await this.closings.keeping(call, current, next));
+    const kept = await this.closings.keeping(call, current, next);
+    return this.relations.complete(call, await this.shown.complete(call.transaction, kept), current);
   }
 
   override advice(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<readonly string[]> {
-    return Promise.resolve(this.closings.advice(call, resource.id!));
+    const woundId = resource.id!;
+    return Promise.resolve([...this.closings.advice(call, woundId), ...this.relations.advice(call, woundId)]);
+  }
+
+  private check(resource: BodyStructure): void {
+    closingIn(resource);
+    this.relations.check(resource);
+  }
+
+  private async apply(call: FhirCall, resource: BodyStructure): Promise<void> {
+    await this.closings.apply(call, resource);
+    await this.relations.apply(call, resource);
   }
 }

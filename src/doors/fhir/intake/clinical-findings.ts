@@ -5,6 +5,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import type { DateInterval } from '../../../core/times/date-interval.js';
 import { FURTHEST_FINDING_MS, isFindingOf, type TimedPhoto } from '../../../core/times/finding-match.js';
+import { REMEMBERED_DAYS } from '../../../core/followup/remembered.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { OrganizationZone } from '../search/organization-zone.js';
 import { ResourceSearch } from '../search/resource-search.js';
@@ -13,6 +14,7 @@ import { findingOf } from './clinician-codes.js';
 import { merged, momentOf, timeOf, type GivenFindings, type PhotoMoment } from './merged-findings.js';
 import { idOf } from './local-reference.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
+import { StagesOfConditions } from './stages-of-conditions.js';
 
 /** Far more findings than clinicians note for one photo, and photos than are taken of a wound in some days. */
 const LIMIT = 500;
@@ -38,13 +40,49 @@ export class ClinicalFindings {
     private readonly store: ResourceStore,
     private readonly zones: OrganizationZone,
     private readonly clock: Clock,
+    private readonly stages: StagesOfConditions,
   ) {}
 
   /** `patientId`: null where the patient of the photo is unknown. A finding that is filed under another patient by now is left out. */
   async forPhoto(call: FhirCall, photo: PhotoWithFindings): Promise<GivenFindings> {
     const moment = (await this.momentsOf(call))(photo.takenAt);
     const { ofPhoto, ofWound } = await this.observationsFor(call, photo, moment);
-    return merged(ofPhoto, moment, merged(ofWound, moment));
+    const { own, standing } = await this.stagesFor(call, photo, moment);
+    const before = standing === null ? undefined : merged([standing], moment);
+    return merged(ofPhoto, moment, merged([...ofWound, ...own].sort(byMoment), moment, before));
+  }
+
+  /** Stages by Conditions: those of the photo's own time, and without one the last that holds. */
+  private async stagesFor(
+    call: FhirCall,
+    photo: PhotoWithFindings,
+    moment: PhotoMoment,
+  ): Promise<{ readonly own: readonly Observation[]; readonly standing: Observation | null }> {
+    const { patientId, woundId } = photo;
+    const stated = patientId === null || woundId === null ? [] : await this.stages.of(call, patientId, woundId);
+    if (woundId === null || stated.length === 0) return { own: [], standing: null };
+    const own = photo.takenAt === null ? [] : await this.thoseOfPhoto(call, stated, photo.imageId, woundId, moment);
+    const standing = own.length > 0 ? null : await this.stages.standing(call, photo.imageId, woundId, stated, moment);
+    return { own, standing };
+  }
+
+  /** The photos of its wound that a finding belongs to by its time. */
+  async photosOfMoment(call: FhirCall, finding: Observation): Promise<readonly PhotoResource[]> {
+    const time = timeOf(finding);
+    if (time === null) return [];
+    const timeZone = await this.zones.of(call.transaction);
+    const around = await this.photosOf(call, woundOf(finding), periodAround(time.spanIn(timeZone), FINDINGS_AROUND_MS));
+    const timed = around.map((photo) => ({ id: photo.imageId, takenAt: ClinicalTime.read(photo.takenAt)!, photo }));
+    return timed.filter((one) => isFindingOf(time, one, timed, timeZone)).map(({ photo }) => photo);
+  }
+
+  /** The photos of its wound for which a finding may hold: of its time, and of the weeks after it. */
+  async photosWithin(call: FhirCall, finding: Observation): Promise<readonly PhotoResource[]> {
+    const time = timeOf(finding);
+    if (time === null) return [];
+    const { low, high } = periodAround(time.spanIn(await this.zones.of(call.transaction)), FINDINGS_AROUND_MS);
+    const until = new Date(Math.min(high.getTime() + REMEMBERED_DAYS * SAME_MOMENT_MS, LAST_MS));
+    return this.photosOf(call, woundOf(finding), { low, high: until });
   }
 
   /** The Observations that `forPhoto` reads: those about the wound first, since those of the photo go before them; each in the order of their moments. */
@@ -86,8 +124,21 @@ export class ClinicalFindings {
     const found = (await this.match(call, `focus=${wound}&${datesIn('date', around)}`)).filter(
       ({ derivedFrom }) => derivedFrom === undefined,
     );
+    return this.thoseOfPhoto(call, found, imageId, woundId, { takenAt, timeZone });
+  }
+
+  /** Of the findings of a wound those that belong to one of its photos. */
+  private async thoseOfPhoto(
+    call: FhirCall,
+    found: readonly Observation[],
+    imageId: string,
+    woundId: string,
+    { takenAt, timeZone }: PhotoMoment,
+  ): Promise<Observation[]> {
     if (found.length === 0) return [];
-    const others = await this.photosOf(call, wound, periodAround(around, FURTHEST_FINDING_MS));
+    const around = periodAround(takenAt.spanIn(timeZone), FINDINGS_AROUND_MS + FURTHEST_FINDING_MS);
+    const photos = await this.photosOf(call, `BodyStructure/${woundId}`, around);
+    const others = photos.map((one): TimedPhoto => ({ id: one.imageId, takenAt: ClinicalTime.read(one.takenAt)! }));
     const photo = { id: imageId, takenAt };
     return found.filter((observation) => {
       const time = timeOf(observation);
@@ -96,17 +147,17 @@ export class ClinicalFindings {
   }
 
   /** The photos of a wound in a period, as far as their time is known. */
-  private async photosOf(call: FhirCall, wound: string, period: DateInterval): Promise<TimedPhoto[]> {
+  private async photosOf(call: FhirCall, wound: string, period: DateInterval): Promise<PhotoResource[]> {
     const media = await this.searching.match(call, 'Media', `wound=${wound}&${datesIn('created', period)}`, LIMIT);
     const documents = await this.searching.match(call, 'DocumentReference', `related=${wound}`, LIMIT);
     const photos = [
       ...documents.map(({ resource }) => photoOfDocument(resource as DocumentReference)),
       ...media.map(({ resource }) => photoOfMedia(resource as Media)),
     ];
-    return photos.flatMap((photo) => {
-      const takenAt = ClinicalTime.read(photo?.takenAt);
-      return photo === null || takenAt === null || photo.isWithdrawn ? [] : [{ id: photo.imageId, takenAt }];
-    });
+    return photos.filter(
+      (photo): photo is PhotoResource =>
+        photo !== null && ClinicalTime.read(photo.takenAt) !== null && !photo.isWithdrawn,
+    );
   }
 
   /**
@@ -132,6 +183,10 @@ export class ClinicalFindings {
       .map(({ resource }) => resource as Observation);
     return observations.sort(byMoment);
   }
+}
+
+function woundOf({ focus }: Observation): string {
+  return focus?.[0]?.reference ?? '';
 }
 
 function isOf(patientId: string | null, { subject }: Observation): boolean {

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { BinaryIntake } from './binary-intake.js';
 import { BodyStructureIntake } from './body-structure-intake.js';
+import { ConditionIntake } from './condition-intake.js';
 import { DocumentReferenceIntake } from './document-reference-intake.js';
 import { MediaIntake } from './media-intake.js';
 import { ObservationIntake } from './observation-intake.js';
@@ -18,6 +19,7 @@ const BY_TYPE: { readonly [T in IntakeType]: Type<{ readonly type: T }> } = {
   DocumentReference: DocumentReferenceIntake,
   Observation: ObservationIntake,
   Procedure: ProcedureIntake,
+  Condition: ConditionIntake,
   ServiceRequest: ServiceRequestIntake,
   Task: TaskIntake,
 };

@@ -27,6 +27,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
     'report.ready',
     'report.amended',
     'report.moved',
+    'wound.related',
     'wound.treated',
     'wound.closed',
     'wound.reopened',

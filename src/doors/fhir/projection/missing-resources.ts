@@ -41,6 +41,16 @@ export class MissingResources {
     if (await this.writeReports(tenant, told)) await this.writeEvents(tenant, told);
   }
 
+  /**
+   * Shows what people decided and stated of all wounds, whether it is shown already or not. False: `goesOn`, asked after each, said no.
+   */
+  async writeDecisions(tenant: Tenant, goesOn: () => boolean): Promise<boolean> {
+    const page = (after: string | null) => this.missing.decidedWounds(tenant, after, PAGE);
+    return this.eachWound(tenant, page, goesOn, (transaction, woundId) =>
+      this.events.project(transaction, woundId, true),
+    );
+  }
+
   /** False: it is to end. */
   private async writeReports(tenant: Tenant, told: Told): Promise<boolean> {
     let after: MissingRecord | null = null;
@@ -57,16 +67,30 @@ export class MissingResources {
   }
 
   private async writeEvents(tenant: Tenant, told: Told): Promise<void> {
+    const page = (after: string | null) => this.missing.wounds(tenant, after, PAGE);
+    await this.eachWound(
+      tenant,
+      page,
+      (isShown) => told(true, isShown),
+      (transaction, woundId) => this.events.project(transaction, woundId),
+    );
+  }
+
+  /** False: it is to end. */
+  private async eachWound(
+    tenant: Tenant,
+    pageAfter: (after: string | null) => Promise<string[]>,
+    goesOn: (isShown: boolean) => boolean | Promise<boolean>,
+    project: (transaction: TenantTransaction, woundId: string) => Promise<void>,
+  ): Promise<boolean> {
     let after: string | null = null;
     for (;;) {
-      const page: string[] = await this.missing.wounds(tenant, after, PAGE);
+      const page: string[] = await pageAfter(after);
       for (const woundId of page) {
-        const isShown = await this.attempt(tenant, { woundId }, (transaction) =>
-          this.events.project(transaction, woundId),
-        );
-        if (!(await told(true, isShown))) return;
+        const isShown = await this.attempt(tenant, { woundId }, (transaction) => project(transaction, woundId));
+        if (!(await goesOn(isShown))) return false;
       }
-      if (page.length < PAGE) return;
+      if (page.length < PAGE) return true;
       after = page.at(-1)!;
     }
   }

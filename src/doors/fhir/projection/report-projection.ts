@@ -3,11 +3,10 @@ import type { DiagnosticReport } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
-import { OrderProjection } from './order-projection.js';
 import { ReportContexts, type ShownReport } from './report-contexts.js';
+import { ReportFollower } from './report-follower.js';
 import { ReportVersions } from './report-versions.js';
 import { ServiceResources } from './service-resources.js';
-import { TaskProjection } from './task-projection.js';
 
 /**
  * Writes reports as FHIR: DiagnosticReport, Observations, Provenance, and what they refer to. Each version of a report becomes exactly one
@@ -19,8 +18,7 @@ export class ReportProjection {
     private readonly resources: ServiceResources,
     private readonly contexts: ReportContexts,
     private readonly versions: ReportVersions,
-    private readonly tasks: TaskProjection,
-    private readonly orders: OrderProjection,
+    private readonly follower: ReportFollower,
     private readonly reader: ReportReader,
   ) {}
 
@@ -61,10 +59,7 @@ export class ReportProjection {
     const { report } = reading;
     const context = await this.contexts.prepare(transaction, patientId, reading, around);
     const latest = await this.versions.writeMissing(transaction, reading, context, stored);
-    const task = await this.tasks.reportReady(transaction, report, patientId, around.of('Task', report.jobId));
-    await this.resources.changeAll(transaction, [...context.changes, ...task]);
-    if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
-      await this.orders.reportIssued(transaction, report.jobId);
+    await this.follower.follow(transaction, report, context, around, stored);
     return latest;
   }
 }

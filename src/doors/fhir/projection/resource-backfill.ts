@@ -5,6 +5,9 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { OpenedTenants } from '../../../standards/fhir/store/opened-tenants.js';
 import { MissingResources } from './missing-resources.js';
 
+/** Raised where wounds have to be looked through once more, since a release shows more of them: 1, how they were closed, their relations and stages. */
+const WOUNDS_FORM = 1;
+
 /** Shows what a stop or an earlier release left out, of tenants that ever asked for FHIR. */
 @Injectable()
 export class ResourceBackfill extends BackgroundPass {
@@ -28,6 +31,11 @@ export class ResourceBackfill extends BackgroundPass {
         return !this.isStopped;
       });
       if (this.isStopped) return;
+    }
+    for (const tenant of await this.opened.woundsBehind(WOUNDS_FORM)) {
+      const isWhole = await this.missing.writeDecisions(tenant, () => !this.isStopped);
+      if (!isWhole) return;
+      await this.opened.keepWoundsForm(tenant, WOUNDS_FORM);
     }
   }
 

@@ -36,7 +36,7 @@ describe('the FHIR package', () => {
       [...files.keys()].filter((path) => /^package\/[A-Z]/.test(path)),
     );
     const definitions = index.files.filter(({ resourceType }) => resourceType === 'StructureDefinition');
-    expect(definitions.length).toBe(24);
+    expect(definitions.length).toBe(27);
     for (const { filename } of definitions)
       expect(read<StructureDefinition>(`package/${filename}`).snapshot!.element.length).toBeGreaterThan(3);
   });

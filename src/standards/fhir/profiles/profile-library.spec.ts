@@ -89,7 +89,7 @@ describe('the codes of the profiles and examples', () => {
 describe('what is published', () => {
   it('is of each kind', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
-      'StructureDefinition 24',
+      'StructureDefinition 27',
       'ValueSet 10',
       'CodeSystem 8',
       'ConceptMap 1',

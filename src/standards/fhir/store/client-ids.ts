@@ -18,6 +18,7 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   DocumentReference: ['images'],
   Observation: ['reports'],
   Procedure: ['clinical_events'],
+  Condition: ['wounds'],
   Task: ['analysis_jobs', 'analysis_requests'],
 };
 

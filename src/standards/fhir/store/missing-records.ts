@@ -29,6 +29,15 @@ const WOUNDS = `select wound.id from wounds wound
       and not exists (${SHOWN} and shown.type = 'Procedure' and shown.id = event.id::text collate "C" offset 0))
     and exists (${SHOWN} and shown.type = 'BodyStructure' and shown.id = wound.id::text collate "C" and not shown.is_deleted offset 0)
   order by wound.id limit $4`;
+/** Whether their resources show it is packed away in these. */
+const DECIDED = `select wound.id from wounds wound
+  where wound.organization_id = $1 and wound.environment = $2 and wound.id > $3::uuid and wound.patient_id is not null
+    and (exists (select from wound_events decided where decided.wound_id = wound.id)
+      or exists (select from wound_relations relation where relation.whole_id = wound.id and relation.withdrawn_at is null)
+      or exists (select from reports report join report_versions made on made.report_id = report.id and made.version = report.version
+        where report.wound_id = wound.id and made.details -> 'clinicianObservations' -> 'stage' is not null))
+    and exists (${SHOWN} and shown.type = 'BodyStructure' and shown.id = wound.id::text collate "C" and not shown.is_deleted offset 0)
+  order by wound.id limit $4`;
 const COUNT = `select count(*)::int as jobs from analysis_jobs where organization_id = $1 and environment = $2`;
 
 /** Where the scan of jobs continues. The time is PostgreSQL's text, which has microseconds. */
@@ -70,6 +79,12 @@ export class MissingRecords {
   async wounds({ organizationId, environment }: Tenant, after: string | null, limit: number): Promise<string[]> {
     const values = [organizationId, environment, after ?? BEFORE_ALL_IDS, limit];
     return (await this.statements.run<{ id: string }>(WOUNDS, values)).rows.map(({ id }) => id);
+  }
+
+  /** The next wounds with a BodyStructure of which people decided or stated something, as `wounds`. */
+  async decidedWounds({ organizationId, environment }: Tenant, after: string | null, limit: number): Promise<string[]> {
+    const values = [organizationId, environment, after ?? BEFORE_ALL_IDS, limit];
+    return (await this.statements.run<{ id: string }>(DECIDED, values)).rows.map(({ id }) => id);
   }
 
   /** The number of jobs of a tenant. */

@@ -12,6 +12,8 @@ const RELEASE = `update fhir_openings set held_by = null, held_until = null
 const COMPLETE = `update fhir_openings set completed_at = coalesce(completed_at, sutura_now()), held_by = null, held_until = null
   where organization_id = $1 and environment = $2`;
 const ALL = `select organization_id as "organizationId", environment from fhir_openings order by organization_id, environment`;
+const BEHIND = `select organization_id as "organizationId", environment from fhir_openings where wounds_form < $1 order by organization_id, environment`;
+const KEEP_FORM = `update fhir_openings set wounds_form = greatest(wounds_form, $3) where organization_id = $1 and environment = $2`;
 /** Transactions that looked whether a tenant is opened, and have not ended: a lock of a table is held to the end. `3/4711` is given once. */
 const LOOKING = `select array(select distinct virtualtransaction from pg_locks where locktype = 'relation' and relation = 'fhir_openings'::regclass
     and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()) as transactions`;
@@ -58,6 +60,15 @@ export class OpenedTenants {
   /** Transactions in progress that may have checked before a tenant was activated. */
   async looking(): Promise<readonly string[]> {
     return (await this.statements.run<{ transactions: readonly string[] }>(LOOKING)).rows[0]!.transactions;
+  }
+
+  /** Tenants whose wounds were not looked through in this form. */
+  async woundsBehind(form: number): Promise<Tenant[]> {
+    return (await this.statements.run<{ organizationId: string; environment: Environment }>(BEHIND, [form])).rows;
+  }
+
+  async keepWoundsForm({ organizationId, environment }: Tenant, form: number): Promise<void> {
+    await this.statements.run(KEEP_FORM, [organizationId, environment, form]);
   }
 
   async all(): Promise<Tenant[]> {

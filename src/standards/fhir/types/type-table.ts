@@ -60,7 +60,15 @@ export const TYPE_TABLE = {
     merge: 'moves',
     trace: 'id',
   },
-  Condition: { ...KEPT, writers: 'analysis:write', subject: 'subject', merge: 'moves' },
+  // One that names a wound may state its stage; any other is kept as it is.
+  Condition: {
+    ...KEPT,
+    writers: 'analysis:write',
+    intake: true,
+    transaction: { bindRank: null, settleRank: 1 },
+    subject: 'subject',
+    merge: 'moves',
+  },
   ServiceRequest: {
     ...KEPT,
     writers: 'analysis:write',

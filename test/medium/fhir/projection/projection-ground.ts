@@ -27,11 +27,17 @@ import { ReportProjection } from '../../../../src/doors/fhir/projection/report-p
 import { OrderProjection } from '../../../../src/doors/fhir/projection/order-projection.js';
 import { StatedFindingSources } from '../../../../src/doors/fhir/intake/stated-finding-sources.js';
 import { ClinicalFindings } from '../../../../src/doors/fhir/intake/clinical-findings.js';
+import { StagesOfConditions } from '../../../../src/doors/fhir/intake/stages-of-conditions.js';
 import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
 import { contentColumns, contentOf, type KeptContent } from '../../../../src/standards/fhir/store/packed-content.js';
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
+import { ReportFollower } from '../../../../src/doors/fhir/projection/report-follower.js';
+import { WoundProjection } from '../../../../src/doors/fhir/projection/wound-projection.js';
+import { RelationProjection } from '../../../../src/doors/fhir/projection/relation-projection.js';
+import { WoundRelationRepository } from '../../../../src/core/followup/wound-relation.repository.js';
+import { StageProjection } from '../../../../src/doors/fhir/projection/stage-projection.js';
 import { ClosingProjection } from '../../../../src/doors/fhir/projection/closing-projection.js';
 import { EventProjection } from '../../../../src/doors/fhir/projection/event-projection.js';
 import { ClinicalEventRepository } from '../../../../src/core/followup/clinical-event.repository.js';
@@ -86,12 +92,17 @@ export class ProjectionGround {
     this.store = new SqlResourceStore(new ResourceIndexer(searches), get(Clock));
     this.places = new AssessmentPlaces(searches);
     const resources = new ServiceResources(this.store);
+    const staged = new StageProjection(resources, get(ReportRepository), get(WoundRepository), settings);
     const events = new EventProjection(
       resources,
       get(ClinicalEventRepository),
       get(WoundRepository),
       settings,
-      new ClosingProjection(resources, get(WoundRepository)),
+      new WoundProjection(
+        new ClosingProjection(resources, get(WoundRepository)),
+        new RelationProjection(resources, get(WoundRelationRepository)),
+        staged,
+      ),
     );
     const subjects = new SubjectProjection(
       resources,
@@ -126,7 +137,8 @@ export class ProjectionGround {
       zones,
       get(AuthorityDirectory),
     );
-    const findings = new ClinicalFindings(searching, this.store, zones, get(Clock));
+    const stages = new StagesOfConditions(searching, get(ReportRepository), get(WoundRepository));
+    const findings = new ClinicalFindings(searching, this.store, zones, get(Clock), stages);
     const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings, zones);
     this.reports = new ReportProjection(
       resources,
@@ -139,8 +151,7 @@ export class ProjectionGround {
         new StatedFindingSources(findings, resources),
         get(Clock),
       ),
-      tasks,
-      orders,
+      new ReportFollower(resources, tasks, orders, staged),
       this.followUp.reader,
     );
     this.missing = new MissingResources(

@@ -1,0 +1,95 @@
+import type { Condition, Observation } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { WoundStage } from '../../../core/analysis/wound-stage.js';
+import { REMEMBERED_DAYS } from '../../../core/followup/remembered.js';
+import { WoundRepository } from '../../../core/followup/wound.repository.js';
+import { ReportRepository, type StageInSeries } from '../../../core/report/report.repository.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
+import { CLINICIAN_CODES } from '../../../reports/index.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { findingOf } from './clinician-codes.js';
+import { timeOf, type PhotoMoment } from './merged-findings.js';
+import { asFinding, isSameStage } from './wound-condition.js';
+
+/** More than a patient has of them. */
+const LIMIT = 500;
+const DAY_MS = 86_400_000;
+
+/**
+ * Stages of wounds as clients' Conditions state them. Unlike an Observation, a Condition says how the wound is, and not what was seen at a visit: it
+ * holds for the photos of the next four weeks as well, until anybody has stated the stage since, through whichever door.
+ */
+@Injectable()
+export class StagesOfConditions {
+  constructor(
+    private readonly searching: ResourceSearch,
+    private readonly reports: ReportRepository,
+    private readonly wounds: WoundRepository,
+  ) {}
+
+  /** Each as the finding that it is. */
+  async of(call: FhirCall, patientId: string, woundId: string): Promise<Observation[]> {
+    const found = await this.searching.match(call, 'Condition', `patient=Patient/${patientId}`, LIMIT);
+    const wound = `BodyStructure/${woundId}`;
+    return found
+      .filter(({ createdBy }) => createdBy.kind === 'client')
+      .flatMap(({ resource }) => asFinding(resource as Condition) ?? [])
+      .filter(({ focus }) => focus?.[0]?.reference === wound);
+  }
+
+  /** Of these the newest that still holds at the moment of a photo, where no other photo of the wound has a newer stage; null: none. */
+  async standing(
+    call: FhirCall,
+    imageId: string,
+    woundId: string,
+    stated: readonly Observation[],
+    { takenAt, timeZone }: PhotoMoment,
+  ): Promise<Observation | null> {
+    const taken = takenAt.spanIn(timeZone);
+    const msOf = (finding: Observation) => timeOf(finding)!.spanIn(timeZone).low.getTime();
+    const standing = stated
+      .filter((finding) => {
+        const before = taken.low.getTime() - msOf(finding);
+        return msOf(finding) < taken.high.getTime() && before <= REMEMBERED_DAYS * DAY_MS;
+      })
+      .sort((one, other) => msOf(one) - msOf(other))
+      .at(-1);
+    const stage = standing === undefined ? null : stageOf(standing);
+    if (standing === undefined || stage === null) return null;
+    const since = new Date(msOf(standing));
+    if (await this.isObservedSince(call, woundId, since, taken.high)) return null;
+    const root = await this.wounds.rootOf(call.transaction, woundId);
+    const known = await this.reports.stages(call.transaction, root.id);
+    const before = known.filter((one) => one.capturedAt < taken.high && one.imageId !== imageId);
+    return before.some((one) => isNewer(one, stage, since.getTime(), timeZone)) ? null : standing;
+  }
+
+  /** Whether an Observation of the wound says another stage since, though of no photo. */
+  private async isObservedSince(call: FhirCall, woundId: string, since: Date, until: Date): Promise<boolean> {
+    const { system, code } = CLINICIAN_CODES.stage;
+    const criteria = new URLSearchParams({ focus: `BodyStructure/${woundId}`, code: `${system}|${code}` });
+    criteria.append('date', `ge${since.toISOString()}`);
+    criteria.append('date', `le${until.toISOString()}`);
+    const found = await this.searching.match(call, 'Observation', criteria.toString(), LIMIT);
+    return found.some(
+      ({ createdBy, resource }) => createdBy.kind === 'client' && stageOf(resource as Observation) !== null,
+    );
+  }
+}
+
+function stageOf(finding: Observation): WoundStage | null {
+  const stated = findingOf(finding);
+  return stated === null || stated === 'bad' ? null : (stated.observations?.stage ?? null);
+}
+
+/** Stated since; or the same of about the same day, which a report has said already. */
+function isNewer(
+  { capturedAt, statedAt, stage: known }: StageInSeries,
+  stage: WoundStage,
+  sinceMs: number,
+  timeZone: string,
+): boolean {
+  const knownMs = (ClinicalTime.read(statedAt)?.spanIn(timeZone).low ?? capturedAt).getTime();
+  return knownMs > sinceMs || (isSameStage(known, stage) && knownMs >= sinceMs - DAY_MS);
+}
