@@ -207,9 +207,17 @@ export const WORKS: Readonly<Record<string, Work>> = {
   },
 };
 
+/** A work that is under way. */
+export interface Asked {
+  readonly name: string;
+  readonly work: Work;
+  readonly house: House;
+}
+
 /** A gateway over a database that it loses, and that is started again where it died. */
 export class HeldGround {
   private readonly houses: House[] = [];
+  private starting: Promise<void> | null = null;
 
   private constructor(
     private readonly database: TestDatabase,
@@ -230,14 +238,54 @@ export class HeldGround {
   }
 
   async close(): Promise<void> {
+    for (const house of this.houses) await house.here.close();
     if (this.gateway !== this.base) await this.gateway.stop();
     await this.base.stop();
     await this.relay.stop();
     await this.database.drop();
   }
 
-  /** Asks for the work, with the fault at one of its steps, until it is answered. What comes of it is not waited for: the next step may be asked meanwhile. */
-  async asked(work: Work, { kind, at, cut }: Fault): Promise<House> {
+  /**
+   * Asks for all of these works at once, with the fault at one of the things that the gateway sends for them, until each is answered: it meets each at
+   * another of its steps. What comes of them is not waited for: the next fault may come meanwhile.
+   */
+  async asked(works: Readonly<Record<string, Work>>, { kind, at, cut }: Fault): Promise<readonly Asked[]> {
+    const asked = await Promise.all(Object.entries(works).map(([name, work]) => this.prepared(name, work)));
+    const doomed = this.gateway;
+    this.relay.arm(at, cut, () => void (kind === 'kill' && doomed.process.signal('SIGKILL')));
+    try {
+      await Promise.all(
+        asked.map(({ name, work, house }) => {
+          const isAnswered = async () => (await this.alive()) && work.ask(house);
+          return eventually(`${name}: it is answered`, isAnswered, 90_000, 100);
+        }),
+      );
+      await eventually('the fault has come', () => this.relay.hasStruck);
+      return asked;
+    } finally {
+      this.relay.disarm();
+      await this.alive();
+    }
+  }
+
+  /** What was asked for has come of it. */
+  async expectDone({ name, work, house }: Asked): Promise<void> {
+    let ended: object = {};
+    const isDone = async (): Promise<boolean> => {
+      ended = await work.ends(house);
+      return JSON.stringify(ended) === JSON.stringify(work.expected);
+    };
+    await eventually('it is done', isDone, 90_000, 100).catch(() =>
+      expect([name, ended]).toEqual([name, work.expected]),
+    );
+  }
+
+  /** Everything else holds as always. */
+  async verify(): Promise<void> {
+    await verify(this.gateway, await jobsOf(this.gateway));
+  }
+
+  private async prepared(name: string, work: Work): Promise<Asked> {
     const opened = await Hl7Hospital.open(this.gateway, work.listener);
     const house = new House(this, opened);
     this.houses.push(house);
@@ -246,74 +294,46 @@ export class HeldGround {
       async () => (await opened.client.request('GET', '/fhir/Patient')).status === 200,
     );
     await work.prepare(house);
-    const doomed = this.gateway;
-    this.relay.arm(at, cut, () => void (kind === 'kill' && doomed.process.signal('SIGKILL')));
-    try {
-      await eventually('it is answered', async () => (await this.alive()) && work.ask(house), 60_000, 100);
-      await eventually('the fault has come', () => this.relay.hasStruck, 60_000);
-      return house;
-    } finally {
-      this.relay.disarm();
-      await this.alive();
-    }
-  }
-
-  /** What was asked for has come of it. */
-  async expectDone(work: Work, house: House): Promise<void> {
-    let ended: object = {};
-    const isDone = async (): Promise<boolean> => {
-      ended = await work.ends(house);
-      return JSON.stringify(ended) === JSON.stringify(work.expected);
-    };
-    await eventually('it is done', isDone, 90_000, 100).catch(() => expect(ended).toEqual(work.expected));
-  }
-
-  /** Everything else holds as always. */
-  async verify(): Promise<void> {
-    await verify(this.gateway, await jobsOf(this.gateway));
-  }
-
-  async closeHouses(): Promise<void> {
-    for (const house of this.houses.splice(0)) await house.here.close();
+    return { name, work, house };
   }
 
   /** Starts the gateway again where it died. */
   private async alive(): Promise<true> {
-    if (!this.gateway.process.hasExited) return true;
-    const { dataDir } = this.base;
-    this.gateway = await startGateway({ databaseUrl: this.relay.url, dataDir });
+    if (this.starting === null && this.gateway.process.hasExited)
+      this.starting = startGateway({ databaseUrl: this.relay.url, dataDir: this.base.dataDir })
+        .then((gateway) => void (this.gateway = gateway))
+        .finally(() => (this.starting = null));
+    await this.starting;
     return true;
   }
 }
 
 /**
- * Registers tests for each of these works, with each of these faults. All are asked for before the first is looked at: what a fault interrupts goes on
- * when its lease has run out, half a minute later, which they wait for together.
+ * Registers tests of these works, with each of these faults. All are asked for before the first is looked at: what a fault interrupts goes on when
+ * its lease has run out, half a minute later, which they wait for together.
  */
 export function describeHeldSteps(faults: readonly Fault[], works: Readonly<Record<string, Work>> = WORKS): void {
-  describe('a gateway that dies or loses its database at any step of', () => {
+  describe(`a gateway that dies or loses its database while it works on ${Object.keys(works).length} things`, () => {
+    const asked = new Map<Fault, readonly Asked[]>();
     let ground: HeldGround;
     beforeAll(async () => {
       ground = await HeldGround.open();
     });
     afterAll(() => ground?.close());
 
-    describe.each(Object.entries(works))('%s', (_, work) => {
-      const asked = new Map<Fault, House>();
-      afterAll(() => ground.closeHouses());
-
-      it.each(faults)('answers ($kind at $at, $cut what is sent)', async (fault) => {
-        asked.set(fault, await ground.asked(work, fault));
-        expect(asked.has(fault)).toBe(true);
-      });
-      it.each(faults)('has done it ($kind at $at, $cut what is sent)', async (fault) => {
-        expect(asked.has(fault)).toBe(true);
-        await ground.expectDone(work, asked.get(fault)!);
-      });
-      it('has done nothing twice, and keeps all that it promises', async () => {
-        await ground.verify();
-        for (const [fault, house] of asked) expect([fault, await work.ends(house)]).toEqual([fault, work.expected]);
-      });
+    it.each(faults)('answers them all ($kind at $at, $cut what is sent)', async (fault) => {
+      asked.set(fault, await ground.asked(works, fault));
+      expect(asked.get(fault)).toHaveLength(Object.keys(works).length);
+    });
+    it.each(faults)('has done them all ($kind at $at, $cut what is sent)', async (fault) => {
+      expect(asked.has(fault)).toBe(true);
+      for (const one of asked.get(fault)!) await ground.expectDone(one);
+    });
+    it('has done nothing twice, and keeps all that it promises', async () => {
+      await ground.verify();
+      for (const [fault, all] of asked)
+        for (const { name, work, house } of all)
+          expect([fault, name, await work.ends(house)]).toEqual([fault, name, work.expected]);
     });
   });
 }

@@ -158,9 +158,8 @@ export class UnknownPatients implements HeldSource {
     if (pointer !== null)
       throw new SuturaError('request.invalid', { errors: [{ pointer, detail: 'is not for this action' }] });
     await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      // The numbers stay: of what was accepted until their record is there, of what was discarded as long as its messages, which are erased by them.
       await this.settle(transaction, item.id, resolution, actor);
-      // Of what was accepted the numbers stay until their record is there, which the item then names.
-      if (resolution.action === 'discard') await this.ports.awaited.drop(transaction, item.id);
     });
   }
 

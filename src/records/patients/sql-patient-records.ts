@@ -29,6 +29,7 @@ import {
   PATIENCE,
   REDACT,
   REDACTED_DIGEST,
+  REGISTER,
   REMOVALS,
   STANDING,
   TYPED_TEXTS,
@@ -53,13 +54,27 @@ export class SqlPatientRecords extends PatientRecords {
     return rows.map(({ id }) => id);
   }
 
+  async register(transaction: TenantTransaction, { system, value }: PatientIdentifier, newId: string): Promise<string> {
+    const [record, number, event] = REGISTER;
+    const statements = statementsOf(transaction);
+    const own = [...tenant(transaction), newId];
+    await statements.run(record!, own);
+    await statements.run(number!, [...own, system, value]);
+    await statements.run(event!, own);
+    return newId;
+  }
+
   async standing(transaction: TenantTransaction, patientId: string): Promise<string | null> {
     if (![patientId, transaction.tenant.organizationId].every(isCanonicalUuid)) return null;
     const { rows } = await statementsOf(transaction).run<IdRow>(STANDING, [...tenant(transaction), patientId]);
     return rows[0]?.id ?? null;
   }
 
-  async gather(transaction: TenantTransaction, patientId: string): Promise<PatientRecordIds & PatientWords> {
+  async gather(
+    transaction: TenantTransaction,
+    patientId: string,
+    photos: readonly string[] = [],
+  ): Promise<PatientRecordIds & PatientWords> {
     const statements = statementsOf(transaction);
     await statements.run(PATIENCE);
     const locked = await statements.run<IdRow>(LOCK_PATIENTS, [...tenant(transaction), patientId]);
@@ -67,6 +82,7 @@ export class SqlPatientRecords extends PatientRecords {
     const { rows } = await statements.run<Omit<PatientRecordIds, 'patientIds'>>(GATHER, [
       ...tenant(transaction),
       patientIds,
+      photos.filter(isCanonicalUuid),
     ]);
     const found = rows[0]!;
     const numbers = await statements.run<PatientIdentifier>(NUMBERS, [
