@@ -55,6 +55,11 @@ export class House {
     return answer !== null && fieldOf(answer, 'MSA', 1) === 'AA';
   };
 
+  /** It is taken before anything goes wrong; of the fault before, the gateway may be recovering still. */
+  async given(message: string): Promise<void> {
+    await eventually('it is taken', () => this.takes(message), 60_000, 100);
+  }
+
   async count(table: string, condition = 'true'): Promise<number> {
     const sql = `select count(*)::int as count from ${table} where organization_id = $1 and ${condition}`;
     return (await queryDatabase<{ count: number }>(this.ground.databaseUrl, sql, [this.opened.organizationId]))[0]!
@@ -83,7 +88,7 @@ export class House {
 
 const photo = () => drawWoundPhoto({ width: 128, height: 96 });
 const known = (house: House) =>
-  house.takes(orderChange('O-0', 'CA', 'C-0').replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01'));
+  house.given(orderChange('O-0', 'CA', 'C-0').replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01'));
 const conflicting = async () => orderMessage({ order: 'O-1', photo: await photo() }).replace(...OTHER);
 
 /** What waits, is decided, meets, is read anew or joined, by its name in words. */
@@ -101,8 +106,8 @@ export const WORKS: Readonly<Record<string, Work>> = {
   'a decision of a person': {
     prepare: async (house) => {
       await known(house);
-      await house.takes(await conflicting());
-      house.id = (await house.held())[0]!.id;
+      await house.given(await conflicting());
+      house.id = (await eventually('it is held', async () => (await house.held())[0])).id;
     },
     ask: async (house) => {
       const json = { action: 'another', authority: 'urn:oid:2.999.2' };
@@ -120,7 +125,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
   },
   'an order that meets its photo': {
     prepare: async (house) =>
-      house.takes(orderMessage({ order: 'O-1', kind: 'ORU', control: 'C-1', photo: await photo() }).replace(...LOCAL)),
+      house.given(orderMessage({ order: 'O-1', kind: 'ORU', control: 'C-1', photo: await photo() }).replace(...LOCAL)),
     ask: (house) => house.takes(orderChange('O-1', 'NW', 'C-2')),
     ends: async (house) => ({
       photos: await house.count('images'),
@@ -131,7 +136,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
   },
   'a kept message that is read anew': {
     prepare: async (house) => {
-      await house.takes(orderMessage({ order: 'O-1', photo: await photo() }).replace(...LOCAL));
+      await house.given(orderMessage({ order: 'O-1', photo: await photo() }).replace(...LOCAL));
       house.id = await house.newest('hl7_inbound');
       const settings = { analysisCodes: ['WUND^L'] };
       await house.admin('PATCH', `/hl7/listeners/${await house.newest('hl7_listeners')}`, { settings });
@@ -149,7 +154,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
       const { receiver } = house.here;
       receiver.mode = 'reject';
       receiver.refusal = { condition: '103', rest: 'OBX-3', text: 'Code not known' };
-      await house.takes(orderMessage({ order: 'O-1', photo: await photo() }));
+      await house.given(orderMessage({ order: 'O-1', photo: await photo() }));
       await eventually('it is parked', async () => (await house.count('hl7_outbox', `state = 'parked'`)) === 1);
       receiver.mode = 'accept';
       house.id = await house.newest('hl7_outbox');
@@ -183,7 +188,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
   'two records that become one': {
     prepare: async (house) => {
       for (const order of ['O-1', 'O-2'])
-        await house.takes(
+        await house.given(
           orderMessage({
             order,
             mrn: `MRN-${order.slice(2)}`,

@@ -4,8 +4,9 @@ class AsTheyEnd {
     process.stderr.write(`  … ${[...ancestorTitles, title].join(' › ')}\n`);
   }
 
-  onTestCaseResult(_, { status, duration }) {
+  onTestCaseResult(_, { status, duration, failureMessages }) {
     process.stderr.write(`    ${status}${typeof duration !== 'number' ? '' : ` (${duration} ms)`}\n`);
+    for (const message of failureMessages) process.stderr.write(`${message.replaceAll(/^/gm, '      ')}\n`);
   }
 }
 
