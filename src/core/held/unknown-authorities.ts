@@ -13,7 +13,7 @@ import type { HeldItems } from './held-items.js';
 import { KeptHeldSource, refuseFields } from './kept-held-source.js';
 
 const FACILITY_WAITS_FOR =
-  'Whether the numbers of this sending facility are those of the listener’s first one: it brought a number that is known from there, of a person who may be the same. One answer counts for the facility from now on.';
+  'Whether the numbers of this sending facility are those of the listener’s first one: it brought a number that is known from there, of a person who may be the same. One answer counts for the facility from now on. Where a default authority was set for it meanwhile, answer own_authority: what waits is then read by that default.';
 const RECORDS_WAIT_FOR =
   'Whether two records are one person: they have one number of one authority, and other birth dates or given names.';
 
