@@ -57,7 +57,12 @@ export class House {
 
   /** It is taken before anything goes wrong; of the fault before, the gateway may be recovering still. */
   async given(message: string): Promise<void> {
-    await eventually('it is taken', () => this.takes(message), 60_000, 100);
+    const isTaken = async (): Promise<boolean> => {
+      const answer = await this.here.send(message);
+      if (answer === null || fieldOf(answer, 'MSA', 1) !== 'AA') throw new Error(answer ?? 'no answer');
+      return true;
+    };
+    await eventually('it is taken', isTaken, 60_000, 500);
   }
 
   async count(table: string, condition = 'true'): Promise<number> {
