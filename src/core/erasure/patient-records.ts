@@ -33,7 +33,9 @@ export abstract class PatientRecords {
     transaction: TenantTransaction,
     number: { readonly value: string; readonly system?: string | undefined },
   ): Promise<string[]>;
-  /** A record for a number that nobody has announced, so that all that came under it goes with it. Nothing goes on because of it. */
+  /** What is read from here on in this transaction may take longer than callers wait. */
+  abstract takeTime(transaction: TenantTransaction): Promise<void>;
+  /** A record for a number that nobody has announced, so that all that came under it goes with it. Nothing goes on because of it. `patient.in_use` while they are announced. */
   abstract register(transaction: TenantTransaction, number: PatientIdentifier, newId: string): Promise<string>;
   /** The row that stands for this id; null: unknown, malformed, foreign. */
   abstract standing(transaction: TenantTransaction, patientId: string): Promise<string | null>;

@@ -40,6 +40,7 @@ export class PatientRemoval {
    * did. `patient.ambiguous` where it came by two numberings.
    */
   async register(about: TenantTransaction, wanted: NumberWanted, newId: string): Promise<string | null> {
+    await this.patients.takeTime(about);
     const numbers = await this.erasers.unannounced(about, wanted);
     if (numbers.length > 1) throw new SuturaError('patient.ambiguous');
     return numbers[0] === undefined ? null : this.patients.register(about, numbers[0], newId);

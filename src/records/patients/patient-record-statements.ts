@@ -14,7 +14,7 @@ export const CARRIERS = `select distinct patient_id as id from patient_identifie
 /** $3: its new id, $4: system, $5: value. What waits for the number is not told: it goes. */
 export const REGISTER = [
   `insert into patients (id, organization_id, environment) values ($3, $1, $2)`,
-  `insert into patient_identifiers (organization_id, environment, patient_id, system, value, place) select $1::uuid, $2, $3::uuid, ${KEPT_BY('$4::text')}, $5, 1`,
+  `insert into patient_identifiers (organization_id, environment, patient_id, system, value, place) select $1::uuid, $2, $3::uuid, ${KEPT_BY('$4::text')}, $5, 1 on conflict do nothing`,
   `delete from outbox_events where ${MINE} and subject_id = $3 and kind = 'patient.known'`,
 ];
 export const STANDING = `select coalesce(merged_into, id) as id from patients where ${MINE} and id = $3`;

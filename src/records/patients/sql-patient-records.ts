@@ -7,6 +7,7 @@ import {
   type TypedText,
   type TypedTextsWanted,
 } from '../../core/erasure/patient-records.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PatientIdentifier } from '../../core/patients/patient.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -35,6 +36,8 @@ import {
   TYPED_TEXTS,
 } from './patient-record-statements.js';
 
+const RETRY_AFTER_S = 5;
+
 interface IdRow {
   readonly id: string;
 }
@@ -54,12 +57,18 @@ export class SqlPatientRecords extends PatientRecords {
     return rows.map(({ id }) => id);
   }
 
+  async takeTime(transaction: TenantTransaction): Promise<void> {
+    await statementsOf(transaction).run(PATIENCE);
+  }
+
   async register(transaction: TenantTransaction, { system, value }: PatientIdentifier, newId: string): Promise<string> {
     const [record, number, event] = REGISTER;
     const statements = statementsOf(transaction);
     const own = [...tenant(transaction), newId];
     await statements.run(record!, own);
-    await statements.run(number!, [...own, system, value]);
+    // Somebody is announcing them at this moment.
+    if ((await statements.run(number!, [...own, system, value])).affected === 0)
+      throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
     await statements.run(event!, own);
     return newId;
   }
