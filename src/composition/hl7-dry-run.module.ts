@@ -9,6 +9,7 @@ import {
 } from '../doors/admin/hl7v2/operations/message-reprocessing.js';
 import { MessageRebuilds, type RebuiltView } from '../doors/admin/hl7v2/operations/message-rebuilds.js';
 import type { Operator } from '../core/tenancy/operator.js';
+import type { DryRun } from '../doors/hl7v2/inbox/processing/message-reprocessor.js';
 import { bind } from '../platform/bind.js';
 import { CommandSession } from './command-session.js';
 import { CoreModule } from './core.module.js';
@@ -36,8 +37,8 @@ class ReprocessingInItsOwnApplication implements Pick<MessageReprocessing, 'one'
     return (await this.reprocessing()).one(operator, id, isDry);
   }
 
-  async range(operator: Operator, query: ReprocessQuery): Promise<ReprocessedRangeView> {
-    return (await this.reprocessing()).range(operator, query);
+  async range(operator: Operator, query: ReprocessQuery, tried?: DryRun): Promise<ReprocessedRangeView> {
+    return (await this.reprocessing()).range(operator, query, tried);
   }
 
   private reprocessing(): Promise<MessageReprocessing> {

@@ -55,6 +55,16 @@ export class House {
     return answer !== null && fieldOf(answer, 'MSA', 1) === 'AA';
   };
 
+  /** It is taken before anything goes wrong; of the fault before, the gateway may be recovering still. */
+  async given(message: string): Promise<void> {
+    const isTaken = async (): Promise<boolean> => {
+      const answer = await this.here.send(message);
+      if (answer === null || fieldOf(answer, 'MSA', 1) !== 'AA') throw new Error(answer ?? 'no answer');
+      return true;
+    };
+    await eventually('it is taken', isTaken, 60_000, 500);
+  }
+
   async count(table: string, condition = 'true'): Promise<number> {
     const sql = `select count(*)::int as count from ${table} where organization_id = $1 and ${condition}`;
     return (await queryDatabase<{ count: number }>(this.ground.databaseUrl, sql, [this.opened.organizationId]))[0]!
@@ -83,7 +93,7 @@ export class House {
 
 const photo = () => drawWoundPhoto({ width: 128, height: 96 });
 const known = (house: House) =>
-  house.takes(orderChange('O-0', 'CA', 'C-0').replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01'));
+  house.given(orderChange('O-0', 'CA', 'C-0').replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01'));
 const conflicting = async () => orderMessage({ order: 'O-1', photo: await photo() }).replace(...OTHER);
 
 /** What waits, is decided, meets, is read anew or joined, by its name in words. */
@@ -101,8 +111,8 @@ export const WORKS: Readonly<Record<string, Work>> = {
   'a decision of a person': {
     prepare: async (house) => {
       await known(house);
-      await house.takes(await conflicting());
-      house.id = (await house.held())[0]!.id;
+      await house.given(await conflicting());
+      house.id = (await eventually('it is held', async () => (await house.held())[0])).id;
     },
     ask: async (house) => {
       const json = { action: 'another', authority: 'urn:oid:2.999.2' };
@@ -120,7 +130,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
   },
   'an order that meets its photo': {
     prepare: async (house) =>
-      house.takes(orderMessage({ order: 'O-1', kind: 'ORU', control: 'C-1', photo: await photo() }).replace(...LOCAL)),
+      house.given(orderMessage({ order: 'O-1', kind: 'ORU', control: 'C-1', photo: await photo() }).replace(...LOCAL)),
     ask: (house) => house.takes(orderChange('O-1', 'NW', 'C-2')),
     ends: async (house) => ({
       photos: await house.count('images'),
@@ -131,7 +141,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
   },
   'a kept message that is read anew': {
     prepare: async (house) => {
-      await house.takes(orderMessage({ order: 'O-1', photo: await photo() }).replace(...LOCAL));
+      await house.given(orderMessage({ order: 'O-1', photo: await photo() }).replace(...LOCAL));
       house.id = await house.newest('hl7_inbound');
       const settings = { analysisCodes: ['WUND^L'] };
       await house.admin('PATCH', `/hl7/listeners/${await house.newest('hl7_listeners')}`, { settings });
@@ -149,7 +159,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
       const { receiver } = house.here;
       receiver.mode = 'reject';
       receiver.refusal = { condition: '103', rest: 'OBX-3', text: 'Code not known' };
-      await house.takes(orderMessage({ order: 'O-1', photo: await photo() }));
+      await house.given(orderMessage({ order: 'O-1', photo: await photo() }));
       await eventually('it is parked', async () => (await house.count('hl7_outbox', `state = 'parked'`)) === 1);
       receiver.mode = 'accept';
       house.id = await house.newest('hl7_outbox');
@@ -183,7 +193,7 @@ export const WORKS: Readonly<Record<string, Work>> = {
   'two records that become one': {
     prepare: async (house) => {
       for (const order of ['O-1', 'O-2'])
-        await house.takes(
+        await house.given(
           orderMessage({
             order,
             mrn: `MRN-${order.slice(2)}`,
@@ -207,8 +217,18 @@ export const WORKS: Readonly<Record<string, Work>> = {
   },
 };
 
+/** A work that is under way. */
+export interface Asked {
+  readonly name: string;
+  readonly work: Work;
+  readonly house: House;
+}
+
 /** A gateway over a database that it loses, and that is started again where it died. */
 export class HeldGround {
+  private readonly houses: House[] = [];
+  private starting: Promise<void> | null = null;
+
   private constructor(
     private readonly database: TestDatabase,
     private readonly relay: CuttingRelay,
@@ -228,69 +248,102 @@ export class HeldGround {
   }
 
   async close(): Promise<void> {
+    for (const house of this.houses) await house.here.close();
     if (this.gateway !== this.base) await this.gateway.stop();
     await this.base.stop();
     await this.relay.stop();
     await this.database.drop();
   }
 
-  /** The work, with the fault at one of its steps: what was asked for is answered in the end, done once, and everything else holds as always. */
-  async expectDoneOnce(work: Work, { kind, at, cut }: Fault): Promise<void> {
-    const opened = await Hl7Hospital.open(this.gateway, work.listener);
-    const house = new House(this, opened);
+  /**
+   * Asks for all of these works at once, with the fault at one of the things that the gateway sends for them, until each is answered: it meets each at
+   * another of its steps. What comes of them is not waited for: the next fault may come meanwhile.
+   */
+  async asked(works: Readonly<Record<string, Work>>, { kind, at, cut }: Fault): Promise<readonly Asked[]> {
+    const asked = await Promise.all(Object.entries(works).map(([name, work]) => this.prepared(name, work)));
+    const doomed = this.gateway;
+    this.relay.arm(at, cut, () => void (kind === 'kill' && doomed.process.signal('SIGKILL')));
     try {
-      await eventually(
-        'the FHIR door is open',
-        async () => (await opened.client.request('GET', '/fhir/Patient')).status === 200,
+      await Promise.all(
+        asked.map(({ name, work, house }) => {
+          const isAnswered = async () => (await this.alive()) && work.ask(house);
+          return eventually(`${name}: it is answered`, isAnswered, 90_000, 100);
+        }),
       );
-      await work.prepare(house);
-      const doomed = this.gateway;
-      this.relay.arm(at, cut, () => void (kind === 'kill' && doomed.process.signal('SIGKILL')));
-      await eventually('it is answered', async () => (await this.alive()) && work.ask(house), 60_000, 100);
-      let ended: object = {};
-      const isDone = async (): Promise<boolean> => {
-        await this.alive();
-        ended = await work.ends(house);
-        return JSON.stringify(ended) === JSON.stringify(work.expected);
-      };
-      await eventually('it is done', () => isDone().catch(() => false), 60_000, 100).catch(() =>
-        expect(ended).toEqual(work.expected),
-      );
-      this.relay.disarm();
-      await this.alive();
-      await verify(this.gateway, await jobsOf(this.gateway));
-      // Nothing comes of it a second time.
-      expect(await work.ends(house)).toEqual(work.expected);
+      await eventually('the fault has come', () => this.relay.hasStruck);
+      return asked;
     } finally {
       this.relay.disarm();
-      await opened.close();
+      await this.alive();
     }
+  }
+
+  /** What was asked for has come of it. */
+  async expectDone({ name, work, house }: Asked): Promise<void> {
+    let ended: object = {};
+    const isDone = async (): Promise<boolean> => {
+      ended = await work.ends(house);
+      return JSON.stringify(ended) === JSON.stringify(work.expected);
+    };
+    await eventually('it is done', isDone, 90_000, 100).catch(() =>
+      expect([name, ended]).toEqual([name, work.expected]),
+    );
+  }
+
+  /** Everything else holds as always. */
+  async verify(): Promise<void> {
+    await verify(this.gateway, await jobsOf(this.gateway));
+  }
+
+  private async prepared(name: string, work: Work): Promise<Asked> {
+    const opened = await Hl7Hospital.open(this.gateway, work.listener);
+    const house = new House(this, opened);
+    this.houses.push(house);
+    await eventually(
+      'the FHIR door is open',
+      async () => (await opened.client.request('GET', '/fhir/Patient')).status === 200,
+    );
+    await work.prepare(house);
+    return { name, work, house };
   }
 
   /** Starts the gateway again where it died. */
   private async alive(): Promise<true> {
-    if (!this.gateway.process.hasExited) return true;
-    const { dataDir } = this.base;
-    this.gateway = await startGateway({ databaseUrl: this.relay.url, dataDir });
+    if (this.starting === null && this.gateway.process.hasExited)
+      this.starting = startGateway({ databaseUrl: this.relay.url, dataDir: this.base.dataDir })
+        .then((gateway) => void (this.gateway = gateway))
+        .finally(() => (this.starting = null));
+    await this.starting;
     return true;
   }
 }
 
-/** Registers a test for each of these works, with each of these faults. */
+/**
+ * Registers tests of these works, with each of these faults. All are asked for before the first is looked at: what a fault interrupts goes on when
+ * its lease has run out, half a minute later, which they wait for together.
+ */
 export function describeHeldSteps(faults: readonly Fault[], works: Readonly<Record<string, Work>> = WORKS): void {
-  describe('a gateway that dies or loses its database at any step of', () => {
+  describe(`a gateway that dies or loses its database while it works on ${Object.keys(works).length} things`, () => {
+    const asked = new Map<Fault, readonly Asked[]>();
     let ground: HeldGround;
     beforeAll(async () => {
       ground = await HeldGround.open();
     });
     afterAll(() => ground?.close());
 
-    describe.each(Object.entries(works))('%s', (_, work) => {
-      it.each(faults)(
-        'does it once ($kind at $at, $cut what is sent)',
-        (fault) => ground.expectDoneOnce(work, fault),
-        180_000,
-      );
+    it.each(faults)('answers them all ($kind at $at, $cut what is sent)', async (fault) => {
+      asked.set(fault, await ground.asked(works, fault));
+      expect(asked.get(fault)).toHaveLength(Object.keys(works).length);
+    });
+    it.each(faults)('has done them all ($kind at $at, $cut what is sent)', async (fault) => {
+      expect(asked.has(fault)).toBe(true);
+      for (const one of asked.get(fault)!) await ground.expectDone(one);
+    });
+    it('has done nothing twice, and keeps all that it promises', async () => {
+      await ground.verify();
+      for (const [fault, all] of asked)
+        for (const { name, work, house } of all)
+          expect([fault, name, await work.ends(house)]).toEqual([fault, name, work.expected]);
     });
   });
 }

@@ -56,7 +56,7 @@ export const MEETINGS: Readonly<Record<string, Work>> = {
   },
   'a patient for whom a message waits': {
     listener: WAITS,
-    prepare: async (house) => house.takes(await ordered()),
+    prepare: async (house) => house.given(await ordered()),
     ask: (house) => house.takes(announced),
     ends: done,
     expected: ONE_OF_EACH,
@@ -64,8 +64,8 @@ export const MEETINGS: Readonly<Record<string, Work>> = {
   'a person’s word that the patient is a new one': {
     listener: WAITS,
     prepare: async (house) => {
-      await house.takes(await ordered());
-      house.id = (await house.held())[0]!.id;
+      await house.given(await ordered());
+      house.id = (await eventually('it is held', async () => (await house.held())[0])).id;
     },
     ask: (house) => resolve(house, { action: 'accept' }),
     ends: done,
@@ -75,7 +75,7 @@ export const MEETINGS: Readonly<Record<string, Work>> = {
     listener: { accessionField: 'OBR-18' },
     prepare: async (house) => {
       const taken = orderMessage({ order: '', kind: 'ORU', control: 'C-1', photo: await photo() });
-      await house.takes(
+      await house.given(
         taken
           .replace(...LOCAL)
           .replaceAll('^EHR^1.2.3.4.5.7^ISO', '')
@@ -88,7 +88,7 @@ export const MEETINGS: Readonly<Record<string, Work>> = {
   },
   'a copy of a photo that comes back': {
     prepare: async (house) => {
-      await house.takes(await ordered());
+      await house.given(await ordered());
       await eventually('the result', () => house.results('O-1') === 1);
       house.id = (await hasMedia(house)).id!;
     },
@@ -118,7 +118,7 @@ export const MEETINGS: Readonly<Record<string, Work>> = {
         ['O-1', 'W-1', '20260301', 1],
         ['O-2', null, '20260308', 2],
       ] as const)
-        await house.takes(orderMessage({ order, wound, taken, photo: await photo(seed) }));
+        await house.given(orderMessage({ order, wound, taken, photo: await photo(seed) }));
       await eventually('both results', () => house.results('O-1') === 1 && house.results('O-2') === 1);
       house.id = (await eventually('it is asked', async () => (await house.held())[0])).id;
     },

@@ -35,9 +35,14 @@ export class CuttingRelay {
     [this.left, this.cut, this.strike] = [step, cut, strike];
   }
 
+  /** Since it was armed last. */
+  get hasStruck(): boolean {
+    return !Number.isFinite(this.left);
+  }
+
   /** False: it struck already. */
   disarm(): boolean {
-    const isArmed = Number.isFinite(this.left);
+    const isArmed = !this.hasStruck;
     this.left = Number.POSITIVE_INFINITY;
     return isArmed;
   }

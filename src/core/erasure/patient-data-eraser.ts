@@ -1,3 +1,4 @@
+import type { PatientIdentifier } from '../patients/patient.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from './patient-record.js';
 
@@ -10,6 +11,12 @@ export interface ErasedData {
   readonly attachmentIds?: readonly string[];
   /** Ids of messages that may be about another patient: they are kept for an operator to decide. */
   readonly leftMessages?: readonly string[];
+}
+
+/** A number as an operator names it. */
+export interface NumberWanted {
+  readonly value: string;
+  readonly system?: string | undefined;
 }
 
 /** An eraser of patients' data outside core's own records: resources, messages, deliveries. Each declares itself to PatientDataErasers. */
@@ -25,6 +32,16 @@ export abstract class PatientDataEraser {
     _values: readonly string[],
     _patient: PatientRecordIds,
   ): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  /** The numbers with this value, of this system where it is given, that only what it keeps says of somebody: nobody has announced them. */
+  unannounced(_transaction: TenantTransaction, _number: NumberWanted): Promise<readonly PatientIdentifier[]> {
+    return Promise.resolve([]);
+  }
+
+  /** Ids of photos that are the patient’s by a number alone, which nobody has filed under them. */
+  photosByNumber(_transaction: TenantTransaction, _patient: Omit<ErasedPatient, 'tenant'>): Promise<readonly string[]> {
     return Promise.resolve([]);
   }
 
@@ -67,6 +84,23 @@ export class PatientDataErasers {
     const shared: string[] = [];
     for (const eraser of this.erasers) shared.push(...(await eraser.sharedValues(transaction, values, patient)));
     return shared;
+  }
+
+  /** Each once. */
+  async unannounced(transaction: TenantTransaction, wanted: NumberWanted): Promise<readonly PatientIdentifier[]> {
+    const found = new Map<string, PatientIdentifier>();
+    for (const eraser of this.erasers)
+      for (const number of await eraser.unannounced(transaction, wanted)) found.set(number.system, number);
+    return [...found.values()];
+  }
+
+  async photosByNumber(
+    transaction: TenantTransaction,
+    patient: Omit<ErasedPatient, 'tenant'>,
+  ): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (const eraser of this.erasers) ids.push(...(await eraser.photosByNumber(transaction, patient)));
+    return ids;
   }
 
   async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {

@@ -63,12 +63,12 @@ export class PatientErasure {
    * refuses with.
    */
   async preview(asker: ErasureAsker, wanted: WantedPatient): Promise<RowsErased & { readonly patientId: string }> {
-    const { unitOfWork, finder } = this.ports;
+    const { unitOfWork } = this.ports;
     let found: (RowsErased & { readonly patientId: string }) | undefined;
     try {
       await unitOfWork.inSystem(async (transaction) => {
         const about = transaction.about(wanted.tenant);
-        const patientId = await finder.find(about, wanted);
+        const patientId = await this.findOrRegister(about, wanted);
         await this.refuseHeld(about, patientId);
         found = { patientId, ...(await this.ports.removal.remove(about, patientId, null)) };
         throw new OnlyLooked();
@@ -152,13 +152,26 @@ export class PatientErasure {
 
   /** The pseudonym finds the erasure that is under way, when its rows are gone and its files are not. */
   private async findOrPseudonym(about: TenantTransaction, wanted: WantedPatient): Promise<string> {
-    const { finder, erasures } = this.ports;
+    const isUnderWay =
+      wanted.system === undefined && (await this.ports.erasures.unfinishedOf(about, wanted.patient)) !== null;
     try {
-      return await finder.find(about, wanted);
+      return await (isUnderWay ? this.ports.finder.find(about, wanted) : this.findOrRegister(about, wanted));
     } catch (error) {
-      if (!isSuturaError(error, 'patient.not_found') || wanted.system !== undefined) throw error;
-      if ((await erasures.unfinishedOf(about, wanted.patient)) === null) throw error;
+      if (!isSuturaError(error, 'patient.not_found') || !isUnderWay) throw error;
       return wanted.patient;
+    }
+  }
+
+  /** Whoever is not announced gets a record here, which goes with what came of them. */
+  private async findOrRegister(about: TenantTransaction, wanted: WantedPatient): Promise<string> {
+    try {
+      return await this.ports.finder.find(about, wanted);
+    } catch (error) {
+      if (!isSuturaError(error, 'patient.not_found') || wanted.isId === true) throw error;
+      const { patient: value, system } = wanted;
+      const patientId = await this.ports.removal.register(about, { value, system }, this.ports.ids.next());
+      if (patientId === null) throw error;
+      return patientId;
     }
   }
 

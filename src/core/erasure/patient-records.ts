@@ -1,3 +1,4 @@
+import type { PatientIdentifier } from '../patients/patient.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from './patient-record.js';
 
@@ -32,10 +33,20 @@ export abstract class PatientRecords {
     transaction: TenantTransaction,
     number: { readonly value: string; readonly system?: string | undefined },
   ): Promise<string[]>;
+  /** What is read from here on in this transaction may take longer than callers wait. */
+  abstract takeTime(transaction: TenantTransaction): Promise<void>;
+  /** A record for a number that nobody has announced, so that all that came under it goes with it. Nothing goes on because of it. `patient.in_use` while they are announced. */
+  abstract register(transaction: TenantTransaction, number: PatientIdentifier, newId: string): Promise<string>;
   /** The row that stands for this id; null: unknown, malformed, foreign. */
   abstract standing(transaction: TenantTransaction, patientId: string): Promise<string | null>;
-  /** Locks the rows until the transaction ends, so that nothing new is filed under them, and returns them. */
-  abstract gather(transaction: TenantTransaction, patientId: string): Promise<PatientRecordIds & PatientWords>;
+  /**
+   * Locks the rows until the transaction ends, so that nothing new is filed under them, and returns them. `photos`: further ones, where nobody has them.
+   */
+  abstract gather(
+    transaction: TenantTransaction,
+    patientId: string,
+    photos?: readonly string[],
+  ): Promise<PatientRecordIds & PatientWords>;
   /**
    * What is filed with one analysis that names no patient, held until the transaction ends: its photo too where no other analysis shows it and no patient has it.
    * null: unknown, not ended, or a patient has it by now.

@@ -2,8 +2,14 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { RowsErased } from './patient-erasure.repository.js';
-import type { PatientDataErasers } from './patient-data-eraser.js';
-import { addCounts, idsOfPatient, type ErasedPatient, type PatientRecordIds } from './patient-record.js';
+import type { NumberWanted, PatientDataErasers } from './patient-data-eraser.js';
+import {
+  addCounts,
+  idsOfPatient,
+  type ErasedPatient,
+  type PatientRecordIds,
+  type PatientWords,
+} from './patient-record.js';
 import type { PatientRecords } from './patient-records.js';
 import type { TypedWordsErasure } from './typed-words-erasure.js';
 
@@ -22,7 +28,28 @@ export class PatientRemoval {
 
   /** Holds the patient's rows until the transaction ends. */
   async gather(about: TenantTransaction, patientId: string): Promise<ErasedPatient> {
-    const own = await this.patients.gather(about, patientId);
+    const known = await this.patients.gather(about, patientId);
+    const { words, sharedValues } = await this.wordsOf(about, known);
+    const photos = await this.erasers.photosByNumber(about, { ...idsOfPatient(known), words, sharedValues });
+    const own = photos.length === 0 ? known : await this.patients.gather(about, patientId, photos);
+    return { ...idsOfPatient(own), tenant: tenantOf(about.tenant), words, sharedValues };
+  }
+
+  /**
+   * A record for somebody whom nobody has announced, and of whom something came all the same: a message that was discarded or refused, a photo. Null: nothing
+   * did. `patient.ambiguous` where it came by two numberings.
+   */
+  async register(about: TenantTransaction, wanted: NumberWanted, newId: string): Promise<string | null> {
+    await this.patients.takeTime(about);
+    const numbers = await this.erasers.unannounced(about, wanted);
+    if (numbers.length > 1) throw new SuturaError('patient.ambiguous');
+    return numbers[0] === undefined ? null : this.patients.register(about, numbers[0], newId);
+  }
+
+  private async wordsOf(
+    about: TenantTransaction,
+    own: PatientRecordIds & PatientWords,
+  ): Promise<Pick<ErasedPatient, 'words' | 'sharedValues'>> {
     const theirs = await this.erasers.words(about, own);
     const words = { numbers: [...own.numbers, ...theirs.numbers], names: [...own.names, ...theirs.names] };
     const values = [...new Set(words.numbers.map(({ value }) => value))];
@@ -30,7 +57,7 @@ export class PatientRemoval {
       ...(await this.patients.sharedValues(about, values, own.patientIds)),
       ...(await this.erasers.sharedValues(about, values, own)),
     ];
-    return { ...idsOfPatient(own), tenant: tenantOf(about.tenant), words, sharedValues };
+    return { words, sharedValues };
   }
 
   /** `patient.in_use`; `hl7.sealed` where a message that has to be read cannot be. */

@@ -6,22 +6,14 @@ import type { SeparateRecords } from '../patients/authorities.service.js';
 import type { JoinActor, JoinedAuthorities, PatientJoins } from '../patients/joined-authorities.js';
 import type { Digest } from '../ports/digest.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { SystemTransaction, TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import {
-  NOTHING_CAME,
-  type HeldActor,
-  type HeldCount,
-  type HeldItem,
-  type HeldReason,
-  type HeldResolution,
-} from './held-item.js';
+import { NOTHING_CAME, type HeldActor, type HeldItem, type HeldResolution } from './held-item.js';
 import type { HeldItems } from './held-items.js';
-import { HeldSource, type HeldPage } from './held-source.js';
+import { KeptHeldSource, refuseFields } from './kept-held-source.js';
 
-const REASONS: readonly HeldReason[] = ['authority_unknown'];
 const FACILITY_WAITS_FOR =
-  'Whether the numbers of this sending facility are those of the listener’s first one: it brought a number that is known from there, of a person who may be the same. One answer counts for the facility from now on.';
+  'Whether the numbers of this sending facility are those of the listener’s first one: it brought a number that is known from there, of a person who may be the same. One answer counts for the facility from now on. Where a default authority was set for it meanwhile, answer own_authority: what waits is then read by that default.';
 const RECORDS_WAIT_FOR =
   'Whether two records are one person: they have one number of one authority, and other birth dates or given names.';
 
@@ -44,26 +36,12 @@ export interface UnsureMessage {
 }
 
 /** Numbers of which nobody knows whose they are: of a facility, or of two records that have one number. */
-export class UnknownAuthorities extends HeldSource implements SeparateRecords {
-  readonly reasons = REASONS;
-
+export class UnknownAuthorities extends KeptHeldSource implements SeparateRecords {
   constructor(
     private readonly ports: UnknownAuthoritiesPorts,
     private readonly joined: JoinedAuthorities,
   ) {
-    super();
-  }
-
-  open(transaction: TenantTransaction, page: HeldPage): Promise<readonly HeldItem[]> {
-    return this.ports.items.open(transaction, REASONS, page);
-  }
-
-  find(transaction: TenantTransaction, id: string): Promise<HeldItem | null> {
-    return this.ports.items.find(transaction, REASONS, id);
-  }
-
-  count(transaction: SystemTransaction): Promise<readonly HeldCount[]> {
-    return this.ports.items.count(transaction, REASONS);
+    super(['authority_unknown'], ports);
   }
 
   /** Holds a message until somebody has said whose the facility’s numbers are; answers the id of the one item that there is for it. */
@@ -156,25 +134,8 @@ export class UnknownAuthorities extends HeldSource implements SeparateRecords {
     await this.ports.unitOfWork.inTenant(tenant, (transaction) => this.settle(transaction, item.id, resolution, actor));
   }
 
-  private async settle(
-    transaction: TenantTransaction,
-    itemId: string,
-    resolution: HeldResolution,
-    actor: HeldActor,
-  ): Promise<void> {
-    if (!(await this.ports.items.settle(transaction, itemId, resolution, actor)))
-      throw new SuturaError('held.not_found');
-    await this.ports.outbox.append(transaction, { kind: 'held.settled', subjectId: itemId });
-  }
-
   private keyOf(parts: readonly string[]): Uint8Array {
     const text = new TextEncoder();
     return text.encode(this.ports.digest.sha256(text.encode(JSON.stringify(['authority', ...parts]))));
   }
-}
-
-function refuseFields({ authority, to }: HeldResolution): void {
-  const pointer = authority !== undefined ? '/authority' : to === undefined ? null : '/to';
-  if (pointer !== null)
-    throw new SuturaError('request.invalid', { errors: [{ pointer, detail: 'is not for this action' }] });
 }

@@ -1,26 +1,21 @@
 import type { Outbox } from '../domain-events/outbox.js';
 import { SuturaError } from '../errors/sutura-error.js';
+import { FACILITY_SYSTEM } from '../patients/authority-forms.js';
 import type { PatientRepository } from '../patients/patient.repository.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { Digest } from '../ports/digest.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { SystemTransaction, TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AwaitedNumbers } from './awaited-numbers.js';
-import {
-  NOTHING_CAME,
-  type HeldActor,
-  type HeldCount,
-  type HeldItem,
-  type HeldReason,
-  type HeldResolution,
-} from './held-item.js';
+import { NOTHING_CAME, type HeldActor, type HeldItem, type HeldResolution } from './held-item.js';
 import type { HeldItems } from './held-items.js';
-import type { HeldPage, HeldSource } from './held-source.js';
+import { KeptHeldSource, refuseFields } from './kept-held-source.js';
 
-const REASONS: readonly HeldReason[] = ['patient_unknown'];
 const WAITS_FOR =
   'The patient by the number that the messages name, whom nobody has announced: they go on by themselves once the patient comes by any door.';
+const BARE =
+  'Their number came without an authority. A default authority that is set for the connection from now on counts for later messages alone: these are accepted, or discarded and sent again.';
 const FAILED =
   'A message that was accepted while it waited, and cannot be carried out as it stands. Put right what is named, such as the record of the patient or the settings of the connection, and have it tried again; or discard it';
 /** Whoever announces the patient; nobody has decided. */
@@ -40,21 +35,9 @@ export interface UnknownPatientsPorts {
 export type HeldOrCome = { readonly held: string } | { readonly come: readonly PatientIdentifier[] };
 
 /** Messages about patients whom nobody has announced, of senders who may only name those who are known. */
-export class UnknownPatients implements HeldSource {
-  readonly reasons = REASONS;
-
-  constructor(private readonly ports: UnknownPatientsPorts) {}
-
-  open(transaction: TenantTransaction, page: HeldPage): Promise<readonly HeldItem[]> {
-    return this.ports.items.open(transaction, REASONS, page);
-  }
-
-  find(transaction: TenantTransaction, id: string): Promise<HeldItem | null> {
-    return this.ports.items.find(transaction, REASONS, id);
-  }
-
-  count(transaction: SystemTransaction): Promise<readonly HeldCount[]> {
-    return this.ports.items.count(transaction, REASONS);
+export class UnknownPatients extends KeptHeldSource {
+  constructor(private readonly ports: UnknownPatientsPorts) {
+    super(['patient_unknown'], ports);
   }
 
   /** What is known of messages about the same numbers, in whatever order they stand. */
@@ -85,7 +68,7 @@ export class UnknownPatients implements HeldSource {
         door: 'hl7v2',
         key: this.keyOf(numbers),
         came: { ...NOTHING_CAME, messageIds: [messageId] },
-        waitsFor: WAITS_FOR,
+        waitsFor: numbers.some(({ system }) => isBare(system)) ? `${WAITS_FOR} ${BARE}` : WAITS_FOR,
         actions: ['accept', 'discard'],
       },
       null,
@@ -154,13 +137,10 @@ export class UnknownPatients implements HeldSource {
 
   /** `accept`: the records are made from what the messages say; `retry`: tried again; `discard`: nothing of them is ever filed. */
   async resolve(tenant: Tenant, item: HeldItem, resolution: HeldResolution, actor: HeldActor): Promise<void> {
-    const pointer = resolution.authority !== undefined ? '/authority' : resolution.to === undefined ? null : '/to';
-    if (pointer !== null)
-      throw new SuturaError('request.invalid', { errors: [{ pointer, detail: 'is not for this action' }] });
+    refuseFields(resolution);
     await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      // The numbers stay: of what was accepted until their record is there, of what was discarded as long as its messages, which are erased by them.
       await this.settle(transaction, item.id, resolution, actor);
-      // Of what was accepted the numbers stay until their record is there, which the item then names.
-      if (resolution.action === 'discard') await this.ports.awaited.drop(transaction, item.id);
     });
   }
 
@@ -179,15 +159,9 @@ export class UnknownPatients implements HeldSource {
       await awaited.drop(transaction, itemId);
     }
   }
+}
 
-  private async settle(
-    transaction: TenantTransaction,
-    itemId: string,
-    resolution: HeldResolution,
-    actor: HeldActor,
-  ): Promise<void> {
-    if (!(await this.ports.items.settle(transaction, itemId, resolution, actor)))
-      throw new SuturaError('held.not_found');
-    await this.ports.outbox.append(transaction, { kind: 'held.settled', subjectId: itemId });
-  }
+/** The organization’s own numbering, or a facility’s. */
+function isBare(system: string): boolean {
+  return system === '' || system.startsWith(FACILITY_SYSTEM);
 }

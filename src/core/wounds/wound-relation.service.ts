@@ -123,6 +123,8 @@ export class WoundRelationService {
 
   private async check(transaction: TenantTransaction, stated: StatedRelation, wounds: readonly Wound[]): Promise<void> {
     const { kind, wholeId, partIds, at } = stated;
+    // Of wounds that nobody is named for, nobody knows whether they are one person’s.
+    if (wounds.some(({ patientId }) => patientId === null)) throw refused(stated, NO_PATIENT);
     if (wounds.some(({ patientId }) => patientId !== wounds[0]!.patientId)) throw refused(stated, ONE_PATIENT);
     for (const wound of wounds) {
       const isPartThatEnds = kind === 'joined' && wound.id !== wholeId;
@@ -241,6 +243,7 @@ function refused({ kind }: StatedRelation, detail: string): SuturaError {
 
 const TO_COME = 'lies in the time to come';
 const TWO_OR_MORE = `names two to ${MOST_PARTS} wounds, each once; this wound is among them where it goes on under its number`;
+const NO_PATIENT = 'has a wound of nobody: name its patient first';
 const ONE_PATIENT = 'has a wound of another patient';
 const OPEN_ALONE = 'has a wound that is closed; reopen it first, if that was wrong';
 const IN_ORDER = 'has a wound that is in a relation of this moment or a later one; take that back first';

@@ -11,12 +11,18 @@ const KEPT_BY = (system: string): string =>
 export const PATIENCE = `select set_config('statement_timeout', '600s', true), set_config('idle_in_transaction_session_timeout', '300s', true)`;
 
 export const CARRIERS = `select distinct patient_id as id from patient_identifiers where ${MINE} and value = $3 and ($4::text is null or system = ${KEPT_BY('$4::text')})`;
+/** $3: its new id, $4: system, $5: value. What waits for the number is not told: it goes. */
+export const REGISTER = [
+  `insert into patients (id, organization_id, environment) values ($3, $1, $2)`,
+  `insert into patient_identifiers (organization_id, environment, patient_id, system, value, place) select $1::uuid, $2, $3::uuid, ${KEPT_BY('$4::text')}, $5, 1 on conflict do nothing`,
+  `delete from outbox_events where ${MINE} and subject_id = $3 and kind = 'patient.known'`,
+];
 export const STANDING = `select coalesce(merged_into, id) as id from patients where ${MINE} and id = $3`;
 /** Blocks new records of these patients, whose transactions then find no such patient. */
 export const LOCK_PATIENTS = `select id from patients where ${MINE} and (id = $3 or merged_into = $3) order by id <> $3, id for update`;
 
 /**
- * What is filed under the patients $3. A photo is the patient's with all its analyses, also those without a patient, unless a report of it stands with
+ * What is filed under the patients $3, and photos $4 where they are nobody’s. A photo is the patient's with all its analyses, also those without a patient, unless a report of it stands with
  * another patient: it was reassigned.
  */
 export const GATHER = `with
@@ -25,7 +31,7 @@ export const GATHER = `with
     select id, image_id from analysis_jobs where ${MINE} and patient_id = any($3)
     union select job.id, job.image_id from reports report join analysis_jobs job on job.id = report.job_id where report.wound_id in (select id from filed_wounds)),
   shown as (
-    select id from images where ${MINE} and patient_id = any($3)
+    select id from images where ${MINE} and (patient_id = any($3) or (patient_id is null and id = any($4)))
     union select image_id from filed_jobs),
   analyses as (select id, image_id, patient_id from analysis_jobs where image_id in (select id from shown) or id in (select id from filed_jobs)),
   elsewhere as (

@@ -7,6 +7,7 @@ import {
   type TypedText,
   type TypedTextsWanted,
 } from '../../core/erasure/patient-records.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PatientIdentifier } from '../../core/patients/patient.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -29,10 +30,13 @@ import {
   PATIENCE,
   REDACT,
   REDACTED_DIGEST,
+  REGISTER,
   REMOVALS,
   STANDING,
   TYPED_TEXTS,
 } from './patient-record-statements.js';
+
+const RETRY_AFTER_S = 5;
 
 interface IdRow {
   readonly id: string;
@@ -53,13 +57,33 @@ export class SqlPatientRecords extends PatientRecords {
     return rows.map(({ id }) => id);
   }
 
+  async takeTime(transaction: TenantTransaction): Promise<void> {
+    await statementsOf(transaction).run(PATIENCE);
+  }
+
+  async register(transaction: TenantTransaction, { system, value }: PatientIdentifier, newId: string): Promise<string> {
+    const [record, number, event] = REGISTER;
+    const statements = statementsOf(transaction);
+    const own = [...tenant(transaction), newId];
+    await statements.run(record!, own);
+    // Somebody is announcing them at this moment.
+    if ((await statements.run(number!, [...own, system, value])).affected === 0)
+      throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
+    await statements.run(event!, own);
+    return newId;
+  }
+
   async standing(transaction: TenantTransaction, patientId: string): Promise<string | null> {
     if (![patientId, transaction.tenant.organizationId].every(isCanonicalUuid)) return null;
     const { rows } = await statementsOf(transaction).run<IdRow>(STANDING, [...tenant(transaction), patientId]);
     return rows[0]?.id ?? null;
   }
 
-  async gather(transaction: TenantTransaction, patientId: string): Promise<PatientRecordIds & PatientWords> {
+  async gather(
+    transaction: TenantTransaction,
+    patientId: string,
+    photos: readonly string[] = [],
+  ): Promise<PatientRecordIds & PatientWords> {
     const statements = statementsOf(transaction);
     await statements.run(PATIENCE);
     const locked = await statements.run<IdRow>(LOCK_PATIENTS, [...tenant(transaction), patientId]);
@@ -67,6 +91,7 @@ export class SqlPatientRecords extends PatientRecords {
     const { rows } = await statements.run<Omit<PatientRecordIds, 'patientIds'>>(GATHER, [
       ...tenant(transaction),
       patientIds,
+      photos.filter(isCanonicalUuid),
     ]);
     const found = rows[0]!;
     const numbers = await statements.run<PatientIdentifier>(NUMBERS, [

@@ -68,6 +68,8 @@ describe('wounds that grew together or fell apart', () => {
     await expect(relate('joined', a, [a], 3)).rejects.toMatchObject(refusedWith(/two to 10/));
     await expect(relate('joined', a, [b, b], 3)).rejects.toMatchObject(refusedWith(/each once/));
     await expect(relate('joined', a, [a, stranger], 3)).rejects.toMatchObject(refusedWith(/another patient/));
+    const nobodys = [woundOf(await ground.assess(0, 2, null)), woundOf(await ground.assess(0, 3, null))] as const;
+    await expect(relate('joined', nobodys[0], nobodys, 3)).rejects.toMatchObject(refusedWith(/of nobody/));
     await expect(relate('joined', a, [a, b], 5000)).rejects.toMatchObject({ code: 'capture.future' });
     await expect(relate('joined', a, [a, b], 2)).rejects.toMatchObject(refusedWith(/photo from that moment on/));
     await expect(relate('split', a, [a, b], 3)).rejects.toMatchObject(refusedWith(/photo from before/));

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Patient, Reference, Resource } from '@medplum/fhirtypes';
-import { PatientDataEraser, PatientDataErasers, type ErasedData } from '../../../core/erasure/patient-data-eraser.js';
+import {
+  PatientDataEraser,
+  PatientDataErasers,
+  type ErasedData,
+  type NumberWanted,
+} from '../../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient, PatientRecordIds, PatientWords } from '../../../core/erasure/patient-record.js';
+import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import {
   PatientResources,
@@ -67,6 +73,35 @@ export class PatientResourcesEraser extends PatientDataEraser {
         if (value !== undefined && values.includes(value)) shared.add(value);
     }
     return [...shared];
+  }
+
+  override async unannounced(
+    transaction: TenantTransaction,
+    { value, system }: NumberWanted,
+  ): Promise<readonly PatientIdentifier[]> {
+    const systems = new Set<string>();
+    for await (const { content, isPresent } of this.resources.naming(transaction, [quoted(value)])) {
+      const number = isPresent ? numberOf(content) : null;
+      if (number?.value === value && (system === undefined || number.system === system)) systems.add(number.system);
+    }
+    return [...systems].map((one) => ({ system: one, value }));
+  }
+
+  /** A resource of a photo has the photo’s id. */
+  override async photosByNumber(
+    transaction: TenantTransaction,
+    { words: { numbers }, sharedValues }: Omit<ErasedPatient, 'tenant'>,
+  ): Promise<readonly string[]> {
+    const ids = new Set<string>();
+    if (numbers.length === 0) return [];
+    for await (const { content, isPresent } of this.resources.naming(
+      transaction,
+      numbers.map(({ value }) => quoted(value)),
+    )) {
+      const isPhoto = content.resourceType === 'Media' || content.resourceType === 'DocumentReference';
+      if (isPhoto && isPresent && isAmong(numberOf(content), numbers, sharedValues)) ids.add(content.id!);
+    }
+    return [...ids];
   }
 
   async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
@@ -189,10 +224,27 @@ function ownershipOf({ patientIds, words: { numbers }, sharedValues }: ErasedPat
     const subject = elementsOf(resource)[element] as Reference | undefined;
     if (subject?.reference !== undefined)
       return /^Patient\//.test(subject.reference) ? patientIds.includes(subject.reference.split('/')[1]!) : null;
-    const { system = '', value } = subject?.identifier ?? {};
-    if (value === undefined) return null;
-    return !sharedValues.includes(value) && numbers.some((one) => one.system === system && one.value === value);
+    const number = numberOf(resource);
+    return number === null ? null : isAmong(number, numbers, sharedValues);
   };
+}
+
+/** By which its subject is named, where nothing else names it. */
+function numberOf(resource: Resource): PatientIdentifier | null {
+  const element = rowOf(resource.resourceType)?.subject ?? null;
+  if (element === null || resource.resourceType === 'Patient') return null;
+  const subject = elementsOf(resource)[element] as Reference | undefined;
+  const { system = '', value } = subject?.identifier ?? {};
+  return value === undefined || subject?.reference !== undefined ? null : { system, value };
+}
+
+function isAmong(
+  number: PatientIdentifier | null,
+  numbers: readonly PatientIdentifier[],
+  sharedValues: readonly string[],
+): boolean {
+  if (number === null || sharedValues.includes(number.value)) return false;
+  return numbers.some(({ system, value }) => system === number.system && value === number.value);
 }
 
 /** As JSON has it. */

@@ -3,6 +3,7 @@ import type { CliReport, CliValues } from '../../../../platform/cli/cli-command.
 import type { Operator } from '../../../../core/tenancy/operator.js';
 import { optional, required } from '../../../../platform/cli/command-options.js';
 import { toTextTable } from '../../../../platform/cli/command-report.js';
+import { DryRun } from '../../../hl7v2/inbox/processing/message-reprocessor.js';
 import { adminGroup } from '../../action/admin-group.js';
 import { REPROCESS, REPROCESS_BODY, REPROCESS_ONE } from '../operations/hl7.schema.js';
 import {
@@ -71,9 +72,11 @@ export function prepareReprocess(values: CliValues): (services: ReprocessService
   required(values, 'listener');
   const query = check(REPROCESS, { ...searchOf(values), warned: values['warned'] === true, dryRun });
   return async ({ reprocessing, operator }) => {
-    let whole = await reprocessing.range(operator, query);
+    // What a message of one page would do is not told again of the next.
+    const tried = new DryRun();
+    let whole = await reprocessing.range(operator, query, tried);
     for (let { after } = whole; after !== null; { after } = whole)
-      whole = added(whole, await reprocessing.range(operator, { ...query, after }));
+      whole = added(whole, await reprocessing.range(operator, { ...query, after }, tried));
     return describeRange(whole);
   };
 }

@@ -87,9 +87,14 @@ export class MessageReprocessing {
 
   /**
    * The messages of a range, oldest first, at most 100. What one of them cannot be read for is told with it. In a dry run each is judged by what the
-   * records have now; what one before it would do as well is not told again. `hl7.listener_not_found`.
+   * records have now; what one before it would do as well is not told again, nor what one of an earlier page would with the same `tried`.
+   * `hl7.listener_not_found`.
    */
-  async range(operator: Operator, { dryRun, after, ...search }: ReprocessQuery): Promise<ReprocessedRangeView> {
+  async range(
+    operator: Operator,
+    { dryRun, after, ...search }: ReprocessQuery,
+    tried = new DryRun(),
+  ): Promise<ReprocessedRangeView> {
     const { listenerId: sourceId, from, to, state, type: messageType, warned: isWarned } = search;
     const wanted = { sourceId, from, to, state, messageType, isWarned };
     const found = await this.inbound.listToReprocess(wanted, MOST_REPROCESSED + 1, after ?? null);
@@ -98,7 +103,7 @@ export class MessageReprocessing {
       throw new SuturaError('hl7.listener_not_found');
     const sources = new Sources(this.listeners);
     const views: ReprocessedMessageView[] = [];
-    const dry = dryRun ? new DryRun() : null;
+    const dry = dryRun ? tried : null;
     const ids = found.slice(0, MOST_REPROCESSED);
     for (const id of ids) views.push(await this.attempt(operator, id, sources, dry));
     const countOf = (outcome: ReprocessedMessageView['outcome']): number =>

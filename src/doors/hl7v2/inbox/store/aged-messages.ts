@@ -31,7 +31,9 @@ const INBOUND = `with old as (select id from hl7_inbound where ${OLD('received_a
       and not ($6 and ${INBOUND_SPARED}) order by id limit $5),
     orders as (delete from hl7_orders using old where inbound_id = old.id returning hl7_orders.id)
   select id from old`;
-const REMOVE = 'delete from hl7_inbound where id = any($1) returning size_bytes as bytes';
+const REMOVE = 'delete from hl7_inbound where id = any($1) returning size_bytes as bytes, held_item as "heldItem"';
+/** Nothing is kept under them any more. */
+const REMOVE_AWAITED = `delete from held_awaited_numbers where item_id = any($1) and not exists (select from hl7_inbound where held_item = item_id)`;
 const OUTBOUND = `delete from hl7_outbox where id in (select id from hl7_outbox message where ${OLD('created_at', `'delivered', 'discarded', 'collapsed', 'moved'`)}
     and not ($6 and ${OUTBOUND_SPARED})
     and not exists (select from hl7_outbox other where other.moved_to = message.id) order by id limit $5) returning size_bytes as bytes`;
@@ -58,7 +60,10 @@ export class AgedMessages extends RetainedMessages {
     const heldAnalyses = analyses.rows.map(({ id }) => id);
     const values = [...tenant, before, terms, limit, anyHeld!.isAnyHeld, this.encryption.heads(), heldAnalyses];
     const old = await statements.run<{ id: string }>(INBOUND, values);
-    const inbound = await statements.run<{ bytes: number }>(REMOVE, [old.rows.map(({ id }) => id)]);
+    const ids = old.rows.map(({ id }) => id);
+    const inbound = await statements.run<{ bytes: number; heldItem: string | null }>(REMOVE, [ids]);
+    const items = [...new Set(inbound.rows.flatMap(({ heldItem }) => heldItem ?? []))];
+    if (items.length > 0) await statements.run(REMOVE_AWAITED, [items]);
     const outbound = await statements.run<{ bytes: number }>(OUTBOUND, values);
     const bytes = [...inbound.rows, ...outbound.rows].reduce((sum, row) => sum + row.bytes, 0);
     return { rows: inbound.rows.length + outbound.rows.length, bytes };

@@ -3,10 +3,14 @@ import {
   PatientDataEraser,
   PatientDataErasers,
   type ErasedData,
+  type NumberWanted,
 } from '../../../../core/erasure/patient-data-eraser.js';
-import type { ErasedPatient } from '../../../../core/erasure/patient-record.js';
+import type { ErasedPatient, PatientRecordIds } from '../../../../core/erasure/patient-record.js';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
+import { spelledSystem } from '../../../../core/patients/authority-forms.js';
+import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import { isCanonicalUuid } from '../../../../platform/database/statements.js';
 import { statementsOf } from '../../../../platform/database/unit-of-work.js';
 import { MessageEncryption, SEAL_HEAD_BYTES } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 
@@ -22,17 +26,37 @@ const BY_ANALYSIS = `select id from hl7_inbound where ${MINE} and analysis_ids &
   union select inbound_id from hl7_orders where ${MINE} and analysis_ids && $3::uuid[]`;
 /** What could not be read when it came, or came before its numbers were noted. */
 const WITHOUT_TERMS = `select id, raw from hl7_inbound where ${MINE} and terms = '{}' and id > $3 order by id limit ${AT_ONCE}`;
-const IS_IN_USE = `select exists (select from hl7_inbound where id = any($1) and state = 'received') as "isInUse"`;
+const IN_STATE = `select exists (select from hl7_inbound where id = any($1) and state = 'received') as "isInUse", exists (select from hl7_inbound where id = any($1) and state = 'held') as "isHeld"`;
+/** What was held for a number of $3 and $4, also where somebody discarded it. */
+const BY_ITEM = `select distinct message.id from held_awaited_numbers awaited
+    join unnest($3::text[], $4::text[]) own (system, value) on own.system = awaited.system and own.value = awaited.value
+    join hl7_inbound message on message.held_item = awaited.item_id
+  where awaited.organization_id = $1 and awaited.environment = $2`;
+/** Somebody else’s where they are of another numbering. */
+const VALUES_OF_OTHERS = `select distinct value from held_awaited_numbers awaited where ${MINE} and value = any($3)
+  and not exists (select from patient_identifiers own where own.patient_id = any($4) and own.system = awaited.system and own.value = awaited.value)`;
+/** $3: the value; $4: the numbering, or null. */
+const NUMBERINGS = `select distinct system from held_awaited_numbers where ${MINE} and value = $3
+  and ($4::text is null or system in (select coalesce(known.system, said.system) from (select sutura_spelled_system($4::text) as system) said
+    left join authority_forms known on known.organization_id = $1 and known.environment = $2 and known.form in (said.system, lower(said.system))))`;
+/** Somebody has the number, in whatever numbering, or it is awaited in one: a message alone does not say whose it is. */
+const IS_SOMEBODYS = `select exists (select from patient_identifiers where ${MINE} and value = $3) or exists (select from held_awaited_numbers where ${MINE} and value = $3) as "isSomebodys"`;
+/** Decisions about messages that are gone. */
+const REMOVE_DECISIONS = `delete from held_items item where ${MINE} and id = any($3) and settled_at is not null
+  and not exists (select from hl7_inbound message where message.held_item = item.id) returning id`;
 /** What results would repeat: of the patient's analyses, and of orders whose message names nobody else. */
 const REMOVE_ORDERS = `delete from hl7_orders where ${MINE} and (analysis_ids && $3::uuid[] or (analysis_ids = '{}' and inbound_id = any($4)))`;
 const REMOVE_ANSWERS = `delete from hl7_outbox where ${MINE} and kind = 'ack' and subject_id = any($3)`;
-const REMOVE = `delete from hl7_inbound where ${MINE} and id = any($3) and not exists (select from hl7_orders where inbound_id = hl7_inbound.id) returning size_bytes as bytes`;
+const REMOVE = `delete from hl7_inbound where ${MINE} and id = any($3) and not exists (select from hl7_orders where inbound_id = hl7_inbound.id) returning size_bytes as bytes, held_item as "heldItem"`;
 /** A message that also brought another patient's order stays as a row, without its words. */
 const EMPTY = `update hl7_inbound set raw = $4, files = null, ack = null, terms = '{}', problems = '[]', file_digests = '{}' where ${MINE} and id = $3 returning size_bytes as bytes`;
 
 interface IdRow {
   readonly id: string;
 }
+
+const WAITS =
+  'A message under a number of the patient waits for a person. Decide about it first: the list of what is held has it, and what is discarded there goes with the patient.';
 
 /**
  * Messages that came in about a patient: by their analyses, by the numbers of the patient that no other patient has, and, where nothing was noted of a
@@ -48,10 +72,40 @@ export class PatientMessagesEraser extends PatientDataEraser {
     erasers.declare(this);
   }
 
+  /** By what was held for the number; else by messages that were refused, which say nothing of its numbering. */
+  override async unannounced(
+    transaction: TenantTransaction,
+    { value, system }: NumberWanted,
+  ): Promise<readonly PatientIdentifier[]> {
+    const statements = statementsOf(transaction);
+    const { organizationId, environment } = transaction.tenant;
+    if (!isCanonicalUuid(organizationId)) return [];
+    const place = [organizationId, environment, value];
+    const numberings = await statements.run<{ system: string }>(NUMBERINGS, [...place, system ?? null]);
+    if (numberings.rows.length > 0) return numberings.rows.map((row) => ({ system: row.system, value }));
+    const somebodys = await statements.run<{ isSomebodys: boolean }>(IS_SOMEBODYS, place);
+    if (somebodys.rows[0]!.isSomebodys) return [];
+    const terms = this.encryption.terms.wanted('patient', [value]).flat();
+    const refused = await statements.run<IdRow>(`${BY_TERM} limit 1`, [organizationId, environment, terms]);
+    return refused.rows.length === 0 ? [] : [{ system: system ?? '', value }];
+  }
+
+  override async sharedValues(
+    transaction: TenantTransaction,
+    values: readonly string[],
+    { patientIds }: PatientRecordIds,
+  ): Promise<readonly string[]> {
+    const { organizationId, environment } = transaction.tenant;
+    const searched = [organizationId, environment, values, patientIds];
+    const { rows } = await statementsOf(transaction).run<{ value: string }>(VALUES_OF_OTHERS, searched);
+    return rows.map(({ value }) => value);
+  }
+
   override async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {
     const { own } = await this.find(transaction, patient);
-    const { rows } = await statementsOf(transaction).run<{ isInUse: boolean }>(IS_IN_USE, [own]);
+    const { rows } = await statementsOf(transaction).run<{ isInUse: boolean; isHeld: boolean }>(IN_STATE, [own]);
     if (rows[0]!.isInUse) throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
+    if (rows[0]!.isHeld) throw new SuturaError('patient.in_use', { detail: WAITS });
   }
 
   /** `hl7.sealed` where a message of the tenant was encrypted with a key that is not set: its patient is unknown. */
@@ -63,12 +117,17 @@ export class PatientMessagesEraser extends PatientDataEraser {
     const { own, shared } = await this.find(transaction, patient);
     await statements.run(REMOVE_ORDERS, [...tenant, analysesOf(patient), own]);
     await statements.run(REMOVE_ANSWERS, [...tenant, own]);
-    const removed = await statements.run<{ bytes: number }>(REMOVE, [...tenant, own]);
+    const removed = await statements.run<{ bytes: number; heldItem: string | null }>(REMOVE, [...tenant, own]);
+    const items = [...new Set(removed.rows.flatMap(({ heldItem }) => heldItem ?? []))];
+    const decisions = await statements.run<IdRow>(REMOVE_DECISIONS, [...tenant, items]);
     const left = await statements.run<IdRow>(`select id from hl7_inbound where id = any($1)`, [own]);
     const bytes = removed.rows.map((row) => row.bytes);
     for (const { id } of left.rows) bytes.push(await this.empty(transaction, patient, id));
     return {
-      counts: [{ what: 'HL7 v2 messages in', rows: bytes.length, bytes: bytes.reduce((sum, one) => sum + one, 0) }],
+      counts: [
+        { what: 'HL7 v2 messages in', rows: bytes.length, bytes: bytes.reduce((sum, one) => sum + one, 0) },
+        { what: 'decisions about what was held', rows: decisions.rows.length, bytes: 0 },
+      ],
       leftMessages: shared,
     };
   }
@@ -88,9 +147,18 @@ export class PatientMessagesEraser extends PatientDataEraser {
       ...(await ids(BY_ANALYSIS, analysesOf(patient))),
       ...(await ids(BY_TERM, terms(own))),
       ...(await this.unread(transaction, patient, own)),
+      ...(await this.awaited(transaction, patient)),
     ]);
     const shared = (await ids(BY_TERM, terms(sharedValues))).filter((id) => !found.has(id));
     return { own: [...found], shared };
+  }
+
+  /** What was held for a number of the patient, of that very numbering. */
+  private async awaited(transaction: TenantTransaction, patient: ErasedPatient): Promise<string[]> {
+    const { numbers } = patient.words;
+    const searched = [numbers.map(({ system }) => spelledSystem(system)), numbers.map(({ value }) => value)];
+    const { rows } = await statementsOf(transaction).run<IdRow>(BY_ITEM, [...tenantValues(patient), ...searched]);
+    return rows.map(({ id }) => id);
   }
 
   private async unread(

@@ -1,0 +1,146 @@
+import type { Media } from '@medplum/fhirtypes';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import { mediaOf } from '../../support/intake-resources.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+const HERE = 'urn:oid:1.2.3.4.5.6';
+const ELSEWHERE = 'urn:oid:2.999.6';
+const PHOTO_OF = { 'content-type': 'application/fhir+json' };
+
+interface Erasure {
+  readonly state: string;
+  readonly code: string;
+  readonly detail?: string;
+  readonly counts: readonly { readonly what: string; readonly rows: number; readonly bytes: number }[];
+  readonly leftMessages: readonly string[];
+}
+
+describe('erasing somebody by a number whom nobody has announced', () => {
+  let gateway: SharedGateway;
+  let hospital: Hl7Hospital;
+  let photo: Buffer;
+  beforeAll(async () => {
+    gateway = await sharedGateway();
+    photo = await drawWoundPhoto({ seed: 91 });
+  });
+  afterEach(() => hospital?.close());
+
+  const open = async (unknownPatient = 'hold'): Promise<void> => {
+    hospital = await Hl7Hospital.open(gateway, { unknownPatient });
+  };
+  const order = (mrn: string, number = 'O-UN-1', authority = '1.2.3.4.5.6') =>
+    orderMessage({ order: number, photo, mrn }).replaceAll('HOSP&1.2.3.4.5.6&ISO', `HOSP&${authority}&ISO`);
+  const sent = async (message: string): Promise<string> => fieldOf((await hospital.send(message))!, 'MSA', 1);
+  const erased = async (patient: string, more: object = {}): Promise<[number, Erasure]> => {
+    const { status, body } = await gateway.admin('POST', `/organizations/${hospital.organizationId}/patients/erase`, {
+      environment: 'test',
+      patient,
+      ...more,
+    });
+    return [status, body as Erasure];
+  };
+  const rows = async (table: string): Promise<number> => {
+    const sql = `select count(*)::int as count from ${table} where organization_id = $1`;
+    return (await queryDatabase<{ count: number }>(gateway.databaseUrl, sql, [hospital.organizationId]))[0]!.count;
+  };
+  const kept = async () => ({
+    messages: await rows('hl7_inbound'),
+    decisions: await rows('held_items'),
+    awaited: await rows('held_awaited_numbers'),
+    patients: await rows('patients'),
+    numbers: await rows('patient_identifiers'),
+    photos: await rows('images'),
+    resources: await rows('fhir_resources'),
+  });
+  const NOTHING = { messages: 0, decisions: 0, awaited: 0, patients: 0, numbers: 0, photos: 0, resources: 0 };
+  const discardAll = async (): Promise<void> => {
+    const { items } = (await hospital.client.request('GET', '/api/v1/held')).body as { items: { id: string }[] };
+    for (const { id } of items) {
+      const json = { action: 'discard', note: 'Not one of ours: Mrs Beispiel.' };
+      expect((await hospital.client.request('POST', `/api/v1/held/${id}/resolve`, { json })).status).toBe(200);
+    }
+    const isWaiting = `select from hl7_inbound where organization_id = $1 and state = 'held'`;
+    await eventually(
+      'none waits',
+      async () => (await queryDatabase(gateway.databaseUrl, isWaiting, [hospital.organizationId])).length === 0,
+    );
+  };
+
+  it('is refused while the message waits, and for a number under which nothing came', async () => {
+    await open();
+    expect(await sent(order('UN-1'))).toBe('AA');
+    expect(await erased('UN-2')).toMatchObject([404, { code: 'patient.not_found' }]);
+    expect(await erased('UN-1', { system: ELSEWHERE })).toMatchObject([404, { code: 'patient.not_found' }]);
+    expect(await erased('UN-1')).toMatchObject([409, { code: 'patient.in_use' }]);
+    expect((await erased('UN-1'))[1].detail).toContain('the list of what is held');
+    // Nobody was made a patient by being looked for.
+    expect(await kept()).toMatchObject({ messages: 1, decisions: 1, awaited: 1, patients: 0 });
+  });
+
+  it('takes what was discarded: text, photo, search terms, and what the person wrote who decided', async () => {
+    await open();
+    expect(await sent(order('UN-1'))).toBe('AA');
+    await discardAll();
+    const [status, preview] = await erased('UN-1', { dryRun: true });
+    expect([status, preview.state]).toEqual([200, 'dry_run']);
+    expect(await kept()).toMatchObject({ messages: 1, decisions: 1, patients: 0 });
+    expect(await erased('UN-1')).toMatchObject([
+      200,
+      {
+        state: 'done',
+        counts: expect.arrayContaining([
+          { what: 'HL7 v2 messages in', rows: 1, bytes: expect.any(Number) },
+          { what: 'decisions about what was held', rows: 1, bytes: 0 },
+        ]),
+      },
+    ]);
+    expect(await kept()).toEqual(NOTHING);
+    expect(await erased('UN-1')).toMatchObject([404, { code: 'patient.not_found' }]);
+  });
+
+  it('takes what was refused', async () => {
+    await open('reject');
+    expect(await sent(order('UN-1'))).toBe('AE');
+    expect((await erased('UN-1'))[1].state).toBe('done');
+    expect(await kept()).toEqual(NOTHING);
+  });
+
+  it('asks for the numbering where two people of two authorities have the number, and takes that one’s alone', async () => {
+    await open();
+    expect(await sent(order('UN-1'))).toBe('AA');
+    expect(await sent(order('UN-1', 'O-UN-2', '2.999.6').replaceAll('HOSP&', 'OTHER&'))).toBe('AA');
+    await discardAll();
+    expect(await erased('UN-1')).toMatchObject([409, { code: 'patient.ambiguous' }]);
+    expect((await erased('UN-1', { system: HERE }))[1].state).toBe('done');
+    expect(await kept()).toMatchObject({ messages: 1, decisions: 1, awaited: 1 });
+    expect((await erased('UN-1'))[1].state).toBe('done');
+    expect(await kept()).toEqual(NOTHING);
+  });
+
+  it('leaves what waits for somebody of another authority when the one who is known by the number is erased', async () => {
+    await open();
+    await hospital.client.request('POST', '/fhir/Patient', {
+      json: { resourceType: 'Patient', identifier: [{ system: HERE, value: 'UN-1' }] },
+      headers: PHOTO_OF,
+    });
+    expect(await sent(order('UN-1', 'O-UN-2', '2.999.6').replaceAll('HOSP&', 'OTHER&'))).toBe('AA');
+    const [, erasure] = await erased('UN-1', { system: HERE });
+    expect([erasure.state, erasure.leftMessages.length]).toEqual(['done', 1]);
+    expect(await kept()).toMatchObject({ messages: 1, decisions: 1, awaited: 1, patients: 0 });
+  });
+
+  it('takes a photo of FHIR that names its patient by the number alone, once it is discarded', async () => {
+    await open();
+    const subject = { type: 'Patient', identifier: { system: HERE, value: 'UN-1' } };
+    const json = mediaOf({ data: photo.toString('base64') }, {}, { subject } as Partial<Media>);
+    expect((await hospital.client.request('POST', '/fhir/Media', { json, headers: PHOTO_OF })).status).toBe(201);
+    await discardAll();
+    expect(await kept()).toMatchObject({ photos: 1, patients: 0 });
+    expect((await erased('UN-1'))[1]).toMatchObject({ state: 'done' });
+    expect(await kept()).toMatchObject({ photos: 0, patients: 0, resources: 0 });
+  });
+});
