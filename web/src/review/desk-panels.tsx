@@ -42,32 +42,35 @@ export function DeskPanels(props: PanelsProps) {
   const unread = facts === null ? <Unread {...{ fault, readAnew, words }} /> : null;
   const known = { facts: facts!, words, language };
   return (
-    <DeskTabs
-      label={words.panels}
-      first={brought}
-      tabs={[
-        { name: 'figures', title: words.panelFigures, mark: null, content: figures },
-        {
-          name: 'form',
-          title: words.panelForm,
-          mark: form.hasStated ? words.panelChanged : null,
-          content: unread ?? <StatedForm {...known} {...{ report, form }} />,
-        },
-        {
-          name: 'wound',
-          title: words.panelWound,
-          mark: form.woundStep === null ? null : words.panelBegun,
-          content: unread ?? (
-            <WoundPanel
-              {...known}
-              {...{ steps, canDecide }}
-              step={form.woundStep}
-              change={(woundStep) => form.change({ woundStep })}
-            />
-          ),
-        },
-      ]}
-    />
+    // A row that is changed while a decision is sent would be in neither.
+    <div inert={desk.isDeciding}>
+      <DeskTabs
+        label={words.panels}
+        first={brought}
+        tabs={[
+          { name: 'figures', title: words.panelFigures, mark: null, content: figures },
+          {
+            name: 'form',
+            title: words.panelForm,
+            mark: form.hasStated ? words.panelChanged : null,
+            content: unread ?? <StatedForm {...known} {...{ report, form }} />,
+          },
+          {
+            name: 'wound',
+            title: words.panelWound,
+            mark: form.woundStep === null ? null : words.panelBegun,
+            content: unread ?? (
+              <WoundPanel
+                {...known}
+                {...{ steps, canDecide }}
+                step={form.woundStep}
+                change={(woundStep) => form.change({ woundStep })}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -28,7 +28,7 @@ export function WoundPanel(props: WoundPanelProps) {
   const isStanding = kind === 'closed' || kind === 'reopened';
   const isReady = step !== null && kind !== '' && (kind !== 'closed' || step.reason !== '');
   const record = () => {
-    const at = step === null ? null : momentTyped(step.at);
+    const at = step === null ? null : momentTyped(step);
     if (at === null) return steps.say(words.needsMoment);
     void steps.record(sendable(step!, at, wound.status), step!.requestId);
   };

@@ -18,10 +18,18 @@ export function newStep(kind: string): WoundStep {
   return { kind, reason: '', at: nowTyped(), note: '', requestId: randomId() };
 }
 
-/** RFC 3339; null where no moment was typed. */
-export function momentTyped(at: string): string | null {
-  const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+const MINUTE_MS = 60_000;
+
+/**
+ * RFC 3339; null where no moment was typed. Of a closing and a reopening the end of the minute, and no later than now: the photo of that very minute is
+ * the one by which the wound was closed, and not one that shows it open again.
+ */
+export function momentTyped({ kind, at }: Pick<WoundStep, 'kind' | 'at'>, now = new Date()): string | null {
+  const begin = new Date(at).getTime();
+  if (Number.isNaN(begin)) return null;
+  const isStanding = kind === 'closed' || kind === 'reopened';
+  const end = Math.max(begin, Math.min(begin + MINUTE_MS - 1, now.getTime()));
+  return new Date(isStanding ? end : begin).toISOString();
 }
 
 export function reasonWord(reason: string, words: Words): string {

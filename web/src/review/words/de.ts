@@ -203,7 +203,7 @@ export const de: Words = {
   cannotState:
     '{what} lässt sich so nicht speichern: Prüfen Sie Zahlen und Uhrzeiten, und dass nichts doppelt dasteht.',
   formFault: 'Etwas im Formular lässt sich so nicht speichern.',
-  saveForm: 'Formular speichern',
+  saveForm: 'Annehmen, mit Formular',
   deepAsk: '{depth} cm sind sehr tief. Waren Millimeter gemeint?',
   exudateType: 'Art des Exsudats',
   oClock: '{hour} Uhr',

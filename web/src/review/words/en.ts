@@ -195,7 +195,7 @@ export const en = {
   backToReport: 'Back to what the report has for {what}',
   cannotState: '{what} cannot be saved as it is typed: look at numbers and hours, and that nothing stands there twice.',
   formFault: 'Something in the form cannot be saved as it is typed.',
-  saveForm: 'Save the form',
+  saveForm: 'Accept with the form',
   deepAsk: '{depth} cm is very deep. Were millimetres meant?',
   exudateType: 'Kind of exudate',
   oClock: '{hour} o’clock',

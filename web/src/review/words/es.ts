@@ -198,7 +198,7 @@ export const es: Words = {
   backToReport: 'Volver a lo que dice el informe de {what}',
   cannotState: '{what} no se puede guardar tal como está escrito: revise números y horas, y que nada figure dos veces.',
   formFault: 'Algo del formulario no se puede guardar tal como está escrito.',
-  saveForm: 'Guardar el formulario',
+  saveForm: 'Aceptar con el formulario',
   deepAsk: '{depth} cm es muy profundo. ¿Se trataba de milímetros?',
   exudateType: 'Tipo de exudado',
   oClock: '{hour} h',

@@ -202,7 +202,7 @@ export const fr: Words = {
   cannotState:
     '{what} ne peut pas être enregistré tel quel : vérifiez nombres et heures, et que rien n’y figure deux fois.',
   formFault: 'Quelque chose dans le formulaire ne peut pas être enregistré tel quel.',
-  saveForm: 'Enregistrer le formulaire',
+  saveForm: 'Accepter avec le formulaire',
   deepAsk: '{depth} cm, c’est très profond. S’agissait-il de millimètres ?',
   exudateType: 'Type d’exsudat',
   oClock: '{hour} h',
