@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import { DeskTabs } from './desk-tabs.js';
@@ -28,10 +29,12 @@ export function DeskPanels(props: PanelsProps) {
   const { answer, desk, canDecide, words, language, ...parts } = props;
   const { report, form, work, isEditable } = desk;
   const { tissue } = report.findings;
-  const { facts, fault, readAnew } = useFormFacts(report, isEditable, language);
-  const steps = useWoundSteps({ answer, desk, words, onStanding: readAnew, ...parts });
   // Where a draft brought something, it is on the screen.
-  const brought = form.hasStated ? 'form' : form.woundStep === null ? 'figures' : 'wound';
+  const [shown, show] = useState(form.hasStated ? 'form' : form.woundStep === null ? 'figures' : 'wound');
+  // What was stated before is looked at, and read, by who opens the form.
+  const [isLookedAt, lookAt] = useState(shown !== 'figures');
+  const { facts, fault, readAnew } = useFormFacts(report, isEditable && isLookedAt, language);
+  const steps = useWoundSteps({ answer, desk, words, onStanding: readAnew, ...parts });
   const figures = (
     <>
       <Figures {...{ report, work, words, language }} />
@@ -46,7 +49,11 @@ export function DeskPanels(props: PanelsProps) {
     <div inert={desk.isDeciding}>
       <DeskTabs
         label={words.panels}
-        first={brought}
+        shown={shown}
+        show={(name) => {
+          show(name);
+          if (name !== 'figures') lookAt(true);
+        }}
         tabs={[
           { name: 'figures', title: words.panelFigures, mark: null, content: figures },
           {

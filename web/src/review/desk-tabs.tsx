@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { arrowStep } from './tab-steps.js';
 
 export interface DeskTab {
@@ -9,17 +9,15 @@ export interface DeskTab {
   readonly content: ReactNode;
 }
 
-/** Panels at one place, one of them shown. Arrows go from one title to the next. */
-export function DeskTabs({
-  label,
-  tabs,
-  first,
-}: {
+interface TabsProps {
   readonly label: string;
   readonly tabs: readonly DeskTab[];
-  readonly first: string;
-}) {
-  const [shown, show] = useState(first);
+  readonly shown: string;
+  readonly show: (name: string) => void;
+}
+
+/** Panels at one place, one of them shown. Arrows go from one title to the next. */
+export function DeskTabs({ label, tabs, shown, show }: TabsProps) {
   const titles = useRef(new Map<string, HTMLButtonElement>());
   const onKey = (event: KeyboardEvent) => {
     const place = arrowStep(
