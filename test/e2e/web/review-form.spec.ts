@@ -138,7 +138,7 @@ describeInBrowser('the form of the review desk', () => {
     await page.getByLabel('Your name').fill('Example Nurse');
     await panel.getByRole('button', { name: 'Record it' }).click();
     await page.getByText('Recorded. Nothing is decided about the report by it.').waitFor();
-    await panel.getByText('debridement, 1/10/2025').waitFor();
+    await panel.getByText('debridement, Jan 10, 2025').waitFor();
     const report = await reportOf(id);
     expect([report.version, report.status]).toEqual([2, 'preliminary']);
     expect(await page.locator('.desk-outline').first().getAttribute('d')).toBe(drawn);

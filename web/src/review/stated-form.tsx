@@ -15,7 +15,7 @@ import {
   type AllStatements,
   type StatementName,
 } from './statements.js';
-import { dayTaken } from './time-taken.js';
+import { dayNamed } from './time-taken.js';
 import type { DeskFormFacts, Report } from './types.js';
 import { fill } from './words/words.js';
 
@@ -203,6 +203,6 @@ function Row({ name, label, known, last, now, isWrong, facts, words, language, c
 /** Of the day on which it was stated, where that is not the photo's. */
 function dayOf(told: NonNullable<DeskFormFacts['lastTime']['depthCm']>, language: string): string {
   const { statedAt, capturedAt, capturedAsStated } = told;
-  if (statedAt !== undefined) return dayTaken({ capturedAt: statedAt, capturedAsStated: statedAt }, language);
-  return dayTaken({ capturedAt, capturedAsStated }, language);
+  if (statedAt !== undefined) return dayNamed({ capturedAt: statedAt, capturedAsStated: statedAt }, language);
+  return dayNamed({ capturedAt, capturedAsStated }, language);
 }

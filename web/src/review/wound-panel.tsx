@@ -5,6 +5,7 @@ import { Button, TextField } from '../shared/components/controls.js';
 import { FaultNotice } from './fault-notice.js';
 import type { DeskPart } from './report-panel.js';
 import { Select } from './stated-parts.js';
+import { momentNamed } from './time-taken.js';
 import type { DeskFormFacts } from './types.js';
 import { eventWord, momentTyped, newStep, REASONS, reasonWord, type WoundStep } from './wound-step.js';
 import type { WoundSteps } from './use-wound-steps.js';
@@ -118,7 +119,7 @@ function Follows({ facts, step, words, language }: WoundPanelProps) {
     <>
       {said === null ? null : <p className="notice">{said}</p>}
       {kind === 'closed' && newer !== null ? (
-        <p className="notice warn">{fill(words.newerPhoto, { date: new Date(newer).toLocaleString(language) })}</p>
+        <p className="notice warn">{fill(words.newerPhoto, { date: momentNamed(newer, language) })}</p>
       ) : null}
     </>
   );
@@ -129,7 +130,7 @@ function Standing({ facts, words, language }: WoundPanelProps) {
   if (status === 'open') return <p>{words.woundOpen}</p>;
   if (closing === null) return <p>{words.woundClosed}</p>;
   const { reason, decidedAt, by, note } = closing;
-  const told = { reason: reasonWord(reason, words), date: new Date(decidedAt).toLocaleString(language) };
+  const told = { reason: reasonWord(reason, words), date: momentNamed(decidedAt, language) };
   return (
     <p>
       {by === null ? fill(words.woundClosedFor, told) : fill(words.woundClosedBy, { ...told, name: by })}
@@ -146,7 +147,7 @@ function Events({ facts, steps, canDecide, words, language }: WoundPanelProps) {
     <ul className="desk-events" aria-label={words.events}>
       {facts.events.toReversed().map((event) => {
         const { id, type, occurredAt, by, note } = event;
-        const said = `${eventWord(type, facts)}, ${new Date(occurredAt).toLocaleString(language)}`;
+        const said = `${eventWord(type, facts)}, ${momentNamed(occurredAt, language)}`;
         return (
           <li key={id}>
             <span>
