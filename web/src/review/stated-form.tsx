@@ -31,21 +31,82 @@ interface StatedFormProps extends Pick<DeskPart, 'words' | 'language'> {
 }
 
 /** What a person sees of the wound and no photo shows. Last visit's statements stand beside it and are taken over by a tap, never by themselves. */
-export function StatedForm({ report, form, facts, words, language }: StatedFormProps) {
+export function StatedForm(props: StatedFormProps) {
+  const sheet = sheetOf(props);
+  return (
+    <div className="desk-form">
+      <p className="hint">{props.words.formHelp}</p>
+      {depthRows(props, sheet)}
+      {chosenRows(props, sheet)}
+      {signRows(props, sheet)}
+    </div>
+  );
+}
+
+/** What stands in the form now, and how a row of it is set and changed. */
+function sheetOf({ report, form, facts, words, language }: StatedFormProps) {
   const known = statementsOf(report.clinicianObservations, language);
   const last = lastStatements(facts, language);
   const now: AllStatements = { ...known, ...form.stated };
   const wrong = faultsOf(form.stated);
-  const { labels } = facts.words;
+  const isWrong = (name: StatementName) => wrong.includes(name);
   const change = <Name extends StatementName>(name: Name, value: AllStatements[Name]) =>
     form.change({ stated: restated(form.stated, name, value, known) });
-  const one = (chosen: readonly string[]) => chosen[0] ?? '';
-  const isWrong = (name: StatementName) => wrong.includes(name);
   const row = (name: StatementName, label: string, content: ReactNode) => (
     <Row key={name} {...{ name, label, known, last, now, facts, words, language, change }} isWrong={isWrong(name)}>
       {content}
     </Row>
   );
+  return { now, isWrong, change, row };
+}
+
+type Sheet = ReturnType<typeof sheetOf>;
+
+function depthRows({ form, facts, words }: StatedFormProps, { now, isWrong, change, row }: Sheet) {
+  const { depth, undermining, tunnelling } = facts.words.labels;
+  return (
+    <>
+      {row(
+        'depth',
+        depth,
+        <Centimetres
+          label={depth}
+          typed={now.depth}
+          isWrong={isWrong('depth')}
+          onChange={(typed) => change('depth', typed)}
+        />,
+      )}
+      {form.stated.depth !== undefined && (centimetresOf(now.depth) ?? 0) > UNUSUALLY_DEEP_CM ? (
+        <p className="notice warn">{fill(words.deepAsk, { depth: now.depth })}</p>
+      ) : null}
+      {row(
+        'undermining',
+        undermining,
+        <Underminings
+          label={undermining}
+          words={words}
+          isWrong={isWrong('undermining')}
+          pockets={now.undermining}
+          onChange={(list) => change('undermining', list)}
+        />,
+      )}
+      {row(
+        'tunnelling',
+        tunnelling,
+        <Tunnels
+          label={tunnelling}
+          words={words}
+          isWrong={isWrong('tunnelling')}
+          pockets={now.tunnelling}
+          onChange={(list) => change('tunnelling', list)}
+        />,
+      )}
+    </>
+  );
+}
+
+function chosenRows({ facts, words }: StatedFormProps, { now, change, row }: Sheet) {
+  const { labels, stages } = facts.words;
   const single = (name: 'exudate' | 'exudateType' | 'odour', label: string) =>
     row(
       name,
@@ -55,7 +116,7 @@ export function StatedForm({ report, form, facts, words, language }: StatedFormP
         label={label}
         choices={facts.words[name]}
         chosen={now[name] === '' ? [] : [now[name]]}
-        onChange={(chosen) => change(name, one(chosen))}
+        onChange={(chosen) => change(name, chosen[0] ?? '')}
       />,
     );
   const several = (name: 'edges' | 'periwound') =>
@@ -69,72 +130,43 @@ export function StatedForm({ report, form, facts, words, language }: StatedFormP
         onChange={(chosen) => change(name, chosen)}
       />,
     );
-  const pockets = { isWrong: isWrong('undermining'), words };
-  const hasStage = facts.words.stages.length > 0 || now.stage !== '';
-  const stage = { label: labels.stage, value: now.stage, empty: words.notStated, choices: facts.words.stages };
+  const select = (name: 'pain' | 'stage', choices: typeof stages) =>
+    row(
+      name,
+      labels[name],
+      <Select
+        label={labels[name]}
+        value={now[name]}
+        empty={words.notStated}
+        choices={choices}
+        onChange={(value) => change(name, value)}
+      />,
+    );
   return (
-    <div className="desk-form">
-      <p className="hint">{words.formHelp}</p>
-      {row(
-        'depth',
-        labels.depth,
-        <Centimetres
-          label={labels.depth}
-          typed={now.depth}
-          isWrong={isWrong('depth')}
-          onChange={(typed) => change('depth', typed)}
-        />,
-      )}
-      {form.stated.depth !== undefined && (centimetresOf(now.depth) ?? 0) > UNUSUALLY_DEEP_CM ? (
-        <p className="notice warn">{fill(words.deepAsk, { depth: now.depth })}</p>
-      ) : null}
-      {row(
-        'undermining',
-        labels.undermining,
-        <Underminings
-          {...pockets}
-          label={labels.undermining}
-          pockets={now.undermining}
-          onChange={(list) => change('undermining', list)}
-        />,
-      )}
-      {row(
-        'tunnelling',
-        labels.tunnelling,
-        <Tunnels
-          label={labels.tunnelling}
-          words={words}
-          isWrong={isWrong('tunnelling')}
-          pockets={now.tunnelling}
-          onChange={(list) => change('tunnelling', list)}
-        />,
-      )}
+    <>
       {single('exudate', labels.exudate)}
       {single('exudateType', words.exudateType)}
       {single('odour', labels.odour)}
-      {row(
-        'pain',
-        labels.pain,
-        <Select
-          label={labels.pain}
-          value={now.pain}
-          empty={words.notStated}
-          choices={PAIN}
-          onChange={(value) => change('pain', value)}
-        />,
-      )}
-      {hasStage ? row('stage', labels.stage, <Select {...stage} onChange={(value) => change('stage', value)} />) : null}
+      {select('pain', PAIN)}
+      {stages.length > 0 || now.stage !== '' ? select('stage', stages) : null}
       {several('edges')}
       {several('periwound')}
+    </>
+  );
+}
+
+function signRows({ facts, words }: StatedFormProps, { now, isWrong, change, row }: Sheet) {
+  const { labels, signs: choices } = facts.words;
+  return (
+    <>
       {row(
         'signs',
         labels.signs,
         <Signs
           label={labels.signs}
-          choices={facts.words.signs}
           signs={now.signs}
-          words={words}
           onChange={(signs) => change('signs', signs)}
+          {...{ choices, words }}
         />,
       )}
       {row(
@@ -150,7 +182,7 @@ export function StatedForm({ report, form, facts, words, language }: StatedFormP
           onChange={(event) => change('ownWords', event.target.value)}
         />,
       )}
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Reviewer } from '../../../core/followup/wound.js';
-import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportReviewing } from '../../../core/report/report-reviewing.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { ClinicalEventService } from '../../../core/wounds/clinical-event.service.js';
@@ -31,7 +31,6 @@ export class DeskWoundService {
     private readonly events: ClinicalEventService,
     private readonly wounds: WoundService,
     private readonly requests: IdempotentRequests,
-    private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -68,7 +67,8 @@ export class DeskWoundService {
     body: DeskWithdrawalBody,
   ): Promise<HttpAnswer> {
     const version = versionOfTag(ifMatch);
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
+    const route = `POST ${reportPath(reportId)}/events/${eventId}/withdrawal at the desk`;
+    return this.requests.run(caller, { route, key: null, body }, async (transaction) => {
       const { current } = await this.reviewing.requireShown(transaction, reportId, version);
       const said = { note: noteOf(body), by: signedBy(link, body.reviewer), enteredBy: caller.person };
       const { wound, event } = await this.events.withdraw(transaction, current.woundId, eventId, said);
@@ -90,7 +90,8 @@ export class DeskWoundService {
     body: DeskStandingBody,
   ): Promise<HttpAnswer> {
     const version = versionOfTag(ifMatch);
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
+    const route = `POST ${reportPath(reportId)}/standing at the desk`;
+    return this.requests.run(caller, { route, key: null, body }, async (transaction) => {
       const { root } = await this.reviewing.requireShown(transaction, reportId, version);
       if (root.status !== body.shown) throw new SuturaError('report.stale', { detail: OTHER_STANDING });
       const by: WoundDecisionBy = {
