@@ -47,6 +47,8 @@ const CONTRACT_TABLES = [
   'tenancy/roles',
   'tenancy/tenant',
   'deliveries/webhook-events',
+  'analysis/clinician-observations',
+  'followup/clinical-event',
 ].map((table) => `^src/core/${table}\\.ts$`);
 const NOT_TESTS = '\\.spec\\.ts$';
 

@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<KindWithEvidence, readonly string[]>> = {
 /** The kind of a wound as it was stated: by a code that is known, else by words that name it and nothing else. */
 export function woundKindOf(woundType: CodedConcept | null): WoundKind {
   const { code, display } = woundType ?? {};
-  if (woundType === null || (code === undefined && plain(display) === '')) return 'unstated';
+  if (woundType === null || (code === undefined && plainWords(display) === '')) return 'unstated';
   return kindOfCode(woundType) ?? kindOfWords(display) ?? 'other';
 }
 
@@ -77,11 +77,12 @@ function kindOfCode({ system, code }: CodedConcept): WoundKind | undefined {
 }
 
 function kindOfWords(display: string | undefined): KindWithEvidence | undefined {
-  const words = plain(display);
+  const words = plainWords(display);
   return KINDS_WITH_EVIDENCE.find((kind) => WORDS[kind].includes(words));
 }
 
-function plain(text: string | undefined): string {
+/** Without accents, in lower case, with single blanks. */
+export function plainWords(text: string | undefined): string {
   return (text ?? '')
     .replaceAll('ß', 'ss')
     .normalize('NFD')

@@ -3,6 +3,7 @@ import { outlineAt, regionFault } from '../measurement/photo-region.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
+import { restated } from '../analysis/restated-observations.js';
 import { correctFindings } from '../followup/correction.js';
 import type { SeriesComparison } from '../followup/series.js';
 import type { Wound } from '../followup/wound.js';
@@ -63,12 +64,7 @@ export class ReportReviewing {
     expectedVersion: number,
     request: ReviewRequest,
   ): Promise<ClinicalReport> {
-    const known = await this.ports.reports.find(transaction, reportId);
-    if (known === null) throw new SuturaError('report.not_found');
-    const root = await this.ports.wounds.lockRoot(transaction, known.woundId);
-    // Once more under the lock: another decision may have come first.
-    const current = (await this.ports.reports.find(transaction, reportId)) ?? known;
-    if (current.report.version !== expectedVersion) throw new SuturaError('report.stale');
+    const { root, current } = await this.requireShown(transaction, reportId, expectedVersion);
     const job = await this.ports.jobs.find(transaction, current.report.jobId);
     if (job === null) throw new SuturaError('report.not_found');
     const stamp = {
@@ -79,6 +75,25 @@ export class ReportReviewing {
       ...(request.enteredBy === undefined ? {} : { enteredBy: request.enteredBy }),
     };
     return this.decide(transaction, { tenant: transaction.tenant, root, current, job, request, stamp });
+  }
+
+  /**
+   * Locks the series, so that what is decided next is about the version that its person saw. `report.not_found`, `report.stale` where another one
+   * stands than `expectedVersion`, `report.entered_in_error`.
+   */
+  async requireShown(
+    transaction: TenantTransaction,
+    reportId: string,
+    expectedVersion: number,
+  ): Promise<Pick<Case, 'root' | 'current'>> {
+    const known = await this.ports.reports.find(transaction, reportId);
+    if (known === null) throw new SuturaError('report.not_found');
+    const root = await this.ports.wounds.lockRoot(transaction, known.woundId);
+    // Once more under the lock: another decision may have come first.
+    const current = (await this.ports.reports.find(transaction, reportId)) ?? known;
+    if (current.report.version !== expectedVersion) throw new SuturaError('report.stale');
+    if (current.report.status === 'entered-in-error') throw new SuturaError('report.entered_in_error');
+    return { root, current };
   }
 
   private async decide(transaction: TenantTransaction, subject: Case): Promise<ClinicalReport> {
@@ -184,7 +199,10 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
     issuedAt: new Date(stamp.reviewedAt),
     content: {
       ...content,
-      clinicianObservations: request.observations ?? content.clinicianObservations,
+      clinicianObservations:
+        request.observations === undefined
+          ? content.clinicianObservations
+          : restated(request.observations, content.clinicianObservations),
       findings,
       comparison: status === 'entered-in-error' ? decided(content.comparison) : content.comparison,
       review: stamp,

@@ -10,6 +10,37 @@ export const DRAFT_DAYS = 30;
 /** The tools of the desk. */
 export const DESK_TOOLS = ['points', 'add', 'erase', 'ruler'] as const;
 
+/** "" and an empty list: no longer stated. */
+export interface DraftedStatements {
+  readonly depth?: string | undefined;
+  readonly pain?: string | undefined;
+  readonly exudate?: string | undefined;
+  readonly exudateType?: string | undefined;
+  readonly odour?: string | undefined;
+  /** System and value, with a blank between. */
+  readonly stage?: string | undefined;
+  /** `to`: "" where it is at one hour. */
+  readonly undermining?: readonly { readonly from: string; readonly to: string; readonly depth: string }[] | undefined;
+  readonly tunnelling?: readonly { readonly at: string; readonly depth: string }[] | undefined;
+  readonly edges?: readonly string[] | undefined;
+  readonly periwound?: readonly string[] | undefined;
+  readonly signs?: readonly { readonly sign: string; readonly status: string }[] | undefined;
+  /** One sign on each line. */
+  readonly ownWords?: string | undefined;
+}
+
+export interface DraftedWoundStep {
+  /** A type of event, `closed`, `reopened`, or "": not chosen yet. */
+  readonly kind: string;
+  /** With `closed`; else "". */
+  readonly reason: string;
+  /** Day and time by the clocks of the page, as typed. */
+  readonly at: string;
+  readonly note: string;
+  /** By which a repeat is told. */
+  readonly requestId: string;
+}
+
 /** What a person has drawn, typed and chosen at the desk and not decided yet. */
 export interface DraftedWork {
   /** null: nobody touched those of the report. */
@@ -27,6 +58,10 @@ export interface DraftedWork {
     readonly distance: string;
     readonly unit: 'mm' | 'cm';
   } | null;
+  /** What was typed of the wound in the form, field by field as typed; a field that nobody touched is absent. Absent: none was. */
+  readonly stated?: DraftedStatements | undefined;
+  /** What is to be recorded of the wound itself: an event, or that it is closed or open again. Absent: nothing was begun. */
+  readonly woundStep?: DraftedWoundStep | undefined;
   readonly screen: { readonly tool: (typeof DESK_TOOLS)[number]; readonly isTissueShown: boolean };
 }
 

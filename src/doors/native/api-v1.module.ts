@@ -25,6 +25,9 @@ import { ReviewDeskController } from './review-desk/review-desk.controller.js';
 import { ConsoleReviewController } from './review-desk/console-review.controller.js';
 import { DeskDraftsController } from './review-desk/desk-drafts.controller.js';
 import { DeskDraftsService } from './review-desk/desk-drafts.service.js';
+import { DeskFormService } from './review-desk/desk-form.service.js';
+import { DeskWoundController } from './review-desk/desk-wound.controller.js';
+import { DeskWoundService } from './review-desk/desk-wound.service.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { ClinicalEventsController } from './wounds/clinical-events.controller.js';
 import { WoundRelationsController } from './wounds/wound-relations.controller.js';
@@ -52,6 +55,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ConsoleReviewController,
     ReviewDeskController,
     DeskDraftsController,
+    DeskWoundController,
     WebhooksController,
     HeldController,
   ],
@@ -65,6 +69,8 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     DeskReadingService,
     DeskReviewService,
     DeskDraftsService,
+    DeskFormService,
+    DeskWoundService,
     DeskSessions,
     DeskLinks,
     ImageRequestsService,

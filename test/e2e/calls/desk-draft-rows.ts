@@ -13,6 +13,14 @@ const DRAFT = {
     note: 'Edge in the shade',
     reassignment: null,
     ruler: null,
+    stated: { depth: '1,5', undermining: [{ from: '11', to: '', depth: '0.5' }] },
+    woundStep: {
+      kind: 'closed',
+      reason: 'healed',
+      at: '2026-01-05T10:00',
+      note: '',
+      requestId: '01997f2e-7a00-4000-8000-00000000d4b0',
+    },
     screen: { tool: 'points', isTissueShown: false },
   },
 };

@@ -3,6 +3,7 @@ import { drawWoundPhoto } from '../../support/wound-photo.js';
 import type { Answer } from '../../support/api-client.js';
 import { NOBODY } from './command-row.js';
 import { deskDraftRows } from './desk-draft-rows.js';
+import { deskWoundRows } from './desk-wound-rows.js';
 import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
 
 /** What earlier rows made, beside two other wounds that were analysed before. */
@@ -496,6 +497,10 @@ const desk: readonly Row[] = [
   ...deskDraftRows(atDesk, (ground: NativeGround, place) => {
     const { path, ...wish } = atDesk(ground, place);
     return send(ground, 'GET', path, wish);
+  }),
+  ...deskWoundRows(atDesk, (ground: NativeGround, method: string, place: string, json?: unknown) => {
+    const { path, ...wish } = atDesk(ground, place, json, { 'if-match': ground.etag });
+    return send(ground, method, path, wish);
   }),
   {
     route: 'POST /review/api/v1/:linkId/reports/:id/reviews',

@@ -4,6 +4,7 @@ import type { WorkHistory } from './outline-history.js';
 import type { DeskPart } from './report-panel.js';
 import { decisionWord } from './status-words.js';
 import type { Report } from './types.js';
+import { isSame } from './statements.js';
 import { fill, scaleWord } from './words/words.js';
 
 interface ConflictProps extends Pick<DeskPart, 'words' | 'language'> {
@@ -15,13 +16,15 @@ interface ConflictProps extends Pick<DeskPart, 'words' | 'language'> {
   /** There is something of one's own that they did not see. */
   readonly hasDraft: boolean;
   readonly isEditable: boolean;
+  /** Rows of the form are filled in. */
+  readonly hasStated: boolean;
   /** Puts the version that stands onto the screen; `isOver`: with the own work over it. */
   readonly settle: (theirs: Answer<Report>, isOver: boolean) => void;
 }
 
 /** Somebody was faster: their outline beside the own one, and nothing can be decided until a person says which goes on. */
 export function ConflictNotice(props: ConflictProps) {
-  const { theirs, report, work, hasDraft, isEditable, settle, words, language } = props;
+  const { theirs, report, work, hasDraft, isEditable, hasStated, settle, words, language } = props;
   const { review, status, findings } = theirs.data;
   const said =
     review === null
@@ -41,6 +44,7 @@ export function ConflictNotice(props: ConflictProps) {
       <p>{said}</p>
       <p>
         {isEditable ? words.theirOutline : words.theirOutlineReading}
+        {isSame(theirs.data.clinicianObservations, report.clinicianObservations) ? '' : ` ${words.theirForm}`}
         {area === null ? '' : ` ${words.area}: ${area.value.toLocaleString(language)} cm²`}
         {scale === shownScale
           ? ''
@@ -56,7 +60,7 @@ export function ConflictNotice(props: ConflictProps) {
         >
           {words.takeTheirs}
         </Button>
-        {work.isChanged && status !== 'entered-in-error' ? (
+        {(work.isChanged || hasStated) && status !== 'entered-in-error' ? (
           <Button
             onPress={() => {
               work.putOver(theirs.data);

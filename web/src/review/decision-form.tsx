@@ -6,6 +6,7 @@ import type { DeskForm } from './desk-form.js';
 import { DraftNotices } from './draft-notice.js';
 import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
+import { faultsOf, observationsOf } from './statements.js';
 import type { WorkHistory } from './outline-history.js';
 import { ReassignForm } from './reassign-form.js';
 import type { DeskPart } from './report-panel.js';
@@ -49,6 +50,7 @@ export function DecisionForm(props: DecisionProps) {
   const wrong = wordsOfFault();
 
   function wordsOfFault(): string | null {
+    if (faultsOf(form.stated).length > 0) return words.formFault;
     if (!work.hasOtherOutlines) return null;
     if (work.outlines.length === 0) return words.noOutline;
     return faultOf(work.outlines, report) === null ? null : words.faultTitle;
@@ -89,7 +91,7 @@ export function DecisionForm(props: DecisionProps) {
   const press = (decision: Decision) => {
     if (name.trim() === '') return say(words.needsName);
     if (decision === 'reject' && note.trim() === '') return say(words.needsReason);
-    void decide(decision, decision === 'correct' ? correction(work) : {});
+    void decide(decision, decision === 'correct' ? correction(work, form, report) : {});
   };
 
   return (
@@ -103,9 +105,9 @@ export function DecisionForm(props: DecisionProps) {
       </p>
       {wrong === null ? null : <p className="notice bad">{wrong}</p>}
       <div className="desk-tools">
-        {work.isChanged ? (
+        {work.isChanged || form.hasStated ? (
           <Button look="primary" isDisabled={isBusy || wrong !== null || !can.confirm} onPress={() => press('correct')}>
-            {words.saveCorrection}
+            {work.isChanged ? words.saveCorrection : words.saveForm}
           </Button>
         ) : (
           <Button look="primary" isDisabled={isBusy || !can.confirm} onPress={() => press('accept')}>
@@ -129,11 +131,12 @@ export function DecisionForm(props: DecisionProps) {
 }
 
 /** What changed and nothing else: an outline that nobody touched stays the model's. */
-function correction({ outlines, hasOtherOutlines, mmPerPixel }: WorkHistory): object {
+function correction({ outlines, hasOtherOutlines, mmPerPixel }: WorkHistory, form: DeskForm, report: Report): object {
   const contour = { type: 'MultiPolygon', coordinates: outlines.map(({ coordinates }) => coordinates) };
   return {
     ...(hasOtherOutlines ? { contour } : {}),
     ...(mmPerPixel === null ? {} : { calibration: { mmPerPixel } }),
+    ...(form.hasStated ? { observations: observationsOf(form.stated, report.clinicianObservations) } : {}),
   };
 }
 

@@ -1,5 +1,14 @@
 import { ask, askBlob, Refusal, rememberCsrfToken, type Answer, type Ask } from '../shared/api.js';
-import type { Banner, DeskCourse, DeskDraft, DeskSession, KeptDraft, Report, Surroundings } from './types.js';
+import type {
+  Banner,
+  DeskCourse,
+  DeskDraft,
+  DeskFormFacts,
+  DeskSession,
+  KeptDraft,
+  Report,
+  Surroundings,
+} from './types.js';
 import type { SentDraft } from './draft-state.js';
 
 /** Of this page's address. */
@@ -58,6 +67,11 @@ export const readBanner = async (id: string, language: string): Promise<Banner> 
   (await askDesk<Banner>('GET', `${base}/reports/${id}/banner?language=${language}`)).data;
 export const readCourse = (id: string, language: string) =>
   askDesk<DeskCourse>('GET', `${base}/reports/${id}/course?lang=${language}`);
+export const readFormFacts = async (id: string, language: string) =>
+  (await askDesk<DeskFormFacts>('GET', `${base}/reports/${id}/form?lang=${language}`)).data;
+/** Something of the wound itself; answers the version that stands then. */
+export const sendWoundStep = (id: string, path: string, ifMatch: string, body: object) =>
+  askDesk<{ readonly version: number }>('POST', `${base}/reports/${id}/${path}`, { body, ifMatch });
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 /** `revisions`: of the draft that the decision is made of, and that ends with it. */
 export const sendReview = (id: string, ifMatch: string, body: object, revisions: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Tool } from './outline-editor.js';
-import type { Draft, Line } from './types.js';
+import type { Draft, Line, Statements } from './types.js';
+import type { WoundStep } from './wound-step.js';
 
 type DraftedWork = Draft['work'];
 
@@ -15,6 +16,9 @@ export interface FormFields {
   readonly distance: string;
   readonly unit: 'mm' | 'cm';
   readonly tool: Tool;
+  readonly stated: Statements;
+  /** null: none was begun. */
+  readonly woundStep: WoundStep | null;
 }
 
 const EMPTY: FormFields = {
@@ -26,9 +30,11 @@ const EMPTY: FormFields = {
   distance: '',
   unit: 'mm',
   tool: 'points',
+  stated: {},
+  woundStep: null,
 };
 
-function fieldsOf({ reviewerName, note, reassignment, ruler, screen }: DraftedWork): FormFields {
+function fieldsOf({ reviewerName, note, reassignment, ruler, stated, woundStep, screen }: DraftedWork): FormFields {
   return {
     name: reviewerName,
     note,
@@ -38,6 +44,8 @@ function fieldsOf({ reviewerName, note, reassignment, ruler, screen }: DraftedWo
     distance: ruler?.distance ?? '',
     unit: ruler?.unit ?? 'mm',
     tool: screen.tool,
+    stated: stated ?? {},
+    woundStep: woundStep ?? null,
   };
 }
 
@@ -53,22 +61,44 @@ export function useDeskForm(draft: DraftedWork | null) {
     ...form,
     change: (fields: Partial<FormFields>) => setForm((known) => ({ ...known, ...fields })),
     bring: (other: DraftedWork) => setForm((known) => ({ ...known, ...fieldsOf(other), edition: known.edition + 1 })),
-    /** After a decision: who sits here stays, and the tool in hand. */
+    /** A row of the form is another than in the report. */
+    hasStated: Object.keys(form.stated).length > 0,
+    /** After a decision: who sits here stays, the tool in hand, and what is to be recorded of the wound itself. */
     settle: () =>
-      setForm(({ name, tool, edition }) => ({ ...EMPTY, name, tool, edition: edition + 1, settledName: name })),
+      setForm(({ name, tool, woundStep, edition }) => ({
+        ...EMPTY,
+        name,
+        tool,
+        woundStep,
+        edition: edition + 1,
+        settledName: name,
+      })),
   };
 }
 
 export type DeskForm = ReturnType<typeof useDeskForm>;
 
 /** What of it is kept in a draft, and whether that is anything. */
-export function draftedFields(form: DeskForm): Pick<DraftedWork, 'reviewerName' | 'note' | 'reassignment' | 'ruler'> & {
+export function draftedFields(form: DeskForm): Pick<
+  DraftedWork,
+  'reviewerName' | 'note' | 'reassignment' | 'ruler' | 'stated' | 'woundStep'
+> & {
   readonly isEmpty: boolean;
 } {
-  const { name, note, otherPatient, otherWound, line, distance, unit, settledName } = form;
+  const { name, note, otherPatient, otherWound, line, distance, unit, stated, woundStep, hasStated, settledName } =
+    form;
   const reassignment =
     otherPatient === '' && otherWound === '' ? null : { patientId: otherPatient, woundId: otherWound };
   const ruler = line === null ? null : { line, distance, unit };
-  const isEmpty = name === settledName && note === '' && reassignment === null && ruler === null;
-  return { reviewerName: name, note, reassignment, ruler, isEmpty };
+  const isEmpty =
+    name === settledName && note === '' && reassignment === null && ruler === null && !hasStated && woundStep === null;
+  return {
+    reviewerName: name,
+    note,
+    reassignment,
+    ruler,
+    ...(hasStated ? { stated } : {}),
+    ...(woundStep === null ? {} : { woundStep }),
+    isEmpty,
+  };
 }

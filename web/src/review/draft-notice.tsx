@@ -93,6 +93,8 @@ function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: Othe
           {theirs.work.outlines === null ? words.otherUndrawn : words.otherDrawn}
           {` ${scaleOf(theirs.work.mmPerPixel, words, language)}`}
           {theirs.work.reassignment === null ? '' : ` ${numbersOf(theirs.work.reassignment, words)}`}
+          {theirs.work.stated === undefined ? '' : ` ${words.otherForm}`}
+          {theirs.work.woundStep === undefined ? '' : ` ${words.otherStep}`}
           {theirs.work.note.trim() === '' ? '' : ` ${fill(words.otherNote, { note: theirs.work.note.trim() })}`}
         </p>
       )}

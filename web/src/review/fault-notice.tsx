@@ -21,6 +21,7 @@ function wordsOf({ code, errors }: Refusal, words: Words): string | null {
     'rate.limited': words.throttled,
     network: words.network,
     'report.not_found': words.gone,
+    'capture.future': words.toCome,
     'calibration.implausible': words.scaleFault,
   };
   return known[code] ?? null;

@@ -1,13 +1,13 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button, Checkbox } from '../shared/components/controls.js';
+import { DeskPanels } from './desk-panels.js';
 import { CourseVerdict } from './course-verdict.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
 import type { DraftStart, DraftState } from './draft-state.js';
 import { RestoredNotice } from './draft-notice.js';
-import { Figures } from './figures.js';
 import { OutlineEditor, type EditorProps } from './outline-editor.js';
 import { PresenceNotice } from './presence-notice.js';
 import { PhotoState } from './photo-state.js';
@@ -15,7 +15,6 @@ import { ReportBanner, useBanner } from './report-banner.js';
 import type { DeskPart } from './report-panel.js';
 import { RulerForm } from './ruler-form.js';
 import { statusWord } from './status-words.js';
-import { TissueLegend } from './tissue-legend.js';
 import { timeTaken } from './time-taken.js';
 import type { Line, Point, Polygon, Report } from './types.js';
 import type { Picture, ReadReport } from './use-report.js';
@@ -59,7 +58,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   const { brushSize, resize, brush } = useBrush(findings.photo);
   const line = form.line ?? rulerIn(findings.photo);
   const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
-  useToldWork(work.isChanged, onWork);
+  useToldWork(work.isChanged || form.hasStated, onWork);
   const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
     <>
@@ -100,13 +99,13 @@ export function OutlineDesk(props: OutlineDeskProps) {
           <p>
             {words.status}: {statusWord(report.status, words)}
           </p>
-          <Figures {...{ report, work, words, language }} />
-          {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
           {theirs === null ? null : (
             <ConflictNotice
               {...{ theirs, report, work, hasDraft, isEditable, words, language }}
+              hasStated={form.hasStated}
               settle={(now, isOver) => {
                 setNewer(null);
+                if (!isOver) form.change({ stated: {} });
                 // Of a report that takes no decision any more there is nothing to keep.
                 if (now.data.status === 'entered-in-error') draft.keeper.offer(null);
                 // Who goes on with the own work over a decision wants its draft, too, where that ended with it.
@@ -115,6 +114,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
               }}
             />
           )}
+          <DeskPanels {...part} {...{ answer, desk, read, adopt, say, onDecided }} canDecide={can.decide} />
           {isEditable ? (
             <DecisionForm
               {...part}

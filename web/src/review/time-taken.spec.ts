@@ -1,4 +1,4 @@
-import { dayTaken, timeTaken } from './time-taken.js';
+import { dayNamed, dayTaken, timeTaken } from './time-taken.js';
 
 const capturedAt = '2026-11-27T00:00:00.000Z';
 
@@ -17,3 +17,11 @@ it.each(['2026-11-27T01:00:00+01:00', undefined])(
     expect(timeTaken({ capturedAt, capturedAsStated }, 'en-GB')).toBe(new Date(capturedAt).toLocaleString('en-GB'));
   },
 );
+
+it.each([
+  ['2026-11-27', '27 Nov 2026'],
+  ['2026-11', 'November 2026'],
+  ['2026', '2026'],
+])('%s is named %s, so that no day is taken for a month', (capturedAsStated, text) => {
+  expect(dayNamed({ capturedAt, capturedAsStated }, 'en-GB')).toBe(text);
+});

@@ -4,6 +4,7 @@ export type { ReportView as Report } from '../../../src/doors/native/reports/rep
 export type {
   DeskCourseView as DeskCourse,
   DeskDraftView as DeskDraft,
+  DeskFormView as DeskFormFacts,
   DeskSessionView as DeskSession,
   ReportBannerView as Banner,
   KeptDraftView as KeptDraft,
@@ -29,4 +30,6 @@ export interface Work {
 
 /** What its person has not decided yet, as the service has it. */
 export type Draft = NonNullable<DeskDraftView['draft']>;
+/** What was typed in the form of the wound; a row that nobody touched is absent. */
+export type Statements = NonNullable<Draft['work']['stated']>;
 export type DraftContent = Pick<Draft, 'reportVersion' | 'work'>;

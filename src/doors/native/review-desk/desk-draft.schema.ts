@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_INFECTION_SIGN, MOST_LISTED } from '../../../core/analysis/clinician-observations.js';
 import { DESK_TOOLS } from '../../../core/report/review-draft.js';
 
 const MOST_FOLLOWED = 20;
@@ -16,6 +17,34 @@ const typed = (longest: number) =>
     .refine((text) => !text.includes('\0') && !/\p{Cs}/u.test(text), { error: 'has characters that are none' });
 const revisions = z.array(z.uuid()).max(MOST_FOLLOWED);
 
+const chosen = z.array(typed(40)).max(20);
+const LONGEST_OWN_WORDS = MOST_LISTED * (LONGEST_INFECTION_SIGN + 1);
+
+/** As far as it is typed: whether it can be stated is asked at the decision. */
+const statedSchema = z.strictObject({
+  depth: typed(20).optional(),
+  pain: typed(20).optional(),
+  exudate: typed(40).optional(),
+  exudateType: typed(40).optional(),
+  odour: typed(40).optional(),
+  stage: typed(60).optional(),
+  undermining: z
+    .array(z.strictObject({ from: typed(20), to: typed(20), depth: typed(20) }))
+    .max(MOST_LISTED)
+    .optional(),
+  tunnelling: z
+    .array(z.strictObject({ at: typed(20), depth: typed(20) }))
+    .max(MOST_LISTED)
+    .optional(),
+  edges: chosen.optional(),
+  periwound: chosen.optional(),
+  signs: z
+    .array(z.strictObject({ sign: typed(40), status: typed(40) }))
+    .max(40)
+    .optional(),
+  ownWords: typed(LONGEST_OWN_WORDS).optional(),
+});
+
 export const draftSchema = z.strictObject({
   revision: z.uuid(),
   follows: revisions,
@@ -30,6 +59,10 @@ export const draftSchema = z.strictObject({
     ruler: z
       .strictObject({ line: z.tuple([point, point]), distance: typed(20), unit: z.enum(['mm', 'cm']) })
       .nullable(),
+    stated: statedSchema.optional(),
+    woundStep: z
+      .strictObject({ kind: typed(40), reason: typed(40), at: typed(40), note: typed(2000), requestId: z.uuid() })
+      .optional(),
     screen: z.strictObject({ tool: z.enum(DESK_TOOLS), isTissueShown: z.boolean() }),
   }),
 });

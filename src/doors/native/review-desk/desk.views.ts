@@ -1,9 +1,12 @@
+import type { ClinicalEvent } from '../../../core/followup/clinical-event.js';
+import type { ClosureReason, WoundStatus } from '../../../core/followup/wound.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { LastTime } from '../../../core/report/last-stated.js';
 import type { ReviewDraft } from '../../../core/report/review-draft.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
 import type { DeskSurroundings, PresentPerson } from '../../../core/report/review-presence.js';
 import type { Verdict } from '../../../core/followup/course.js';
-import type { CourseTold, ReportBanner } from '../../../reports/index.js';
+import type { ClinicalWords, CourseTold, ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
@@ -53,4 +56,34 @@ export interface KeptDraftView {
 export interface SurroundingsView extends Pick<DeskSurroundings, 'reportVersion' | 'draftRevision'> {
   readonly asOf: string;
   readonly others: readonly (Omit<PresentPerson, 'since'> & { readonly since: string })[];
+}
+
+/** What the form of the desk begins with. */
+export interface DeskFormView {
+  /** Of the report that it is about. */
+  readonly version: number;
+  readonly lastTime: LastTime;
+  readonly words: ClinicalWords;
+  /** When a later photo of the wound was taken; null: this one is the last. */
+  readonly newerPhotoAt: string | null;
+  readonly wound: {
+    readonly status: WoundStatus;
+    /** null: it is open, or what closed it is not known. */
+    readonly closing: {
+      readonly reason: ClosureReason;
+      readonly decidedAt: string;
+      readonly by: string | null;
+      readonly note: string | null;
+    } | null;
+  };
+  /** Those that stand, oldest first. */
+  readonly events: readonly (Pick<ClinicalEvent, 'id' | 'type' | 'note'> & {
+    readonly occurredAt: string;
+    readonly by: string | null;
+  })[];
+}
+
+/** Of the report, after something was stated of its wound. */
+export interface DecidedView {
+  readonly version: number;
 }

@@ -15,7 +15,8 @@ import { IfMatch } from '../reports/representation.js';
 import { decidedDraftSchema, type DecidedDraft } from './desk-draft.schema.js';
 import { DeskReviewService } from './desk-review.service.js';
 import { DeskReadingService } from './desk-reading.service.js';
-import { DeskSessions, type DeskAccess } from './desk-sessions.js';
+import { DeskSessions } from './desk-sessions.js';
+import { signedBy } from './desk-wound.service.js';
 import { reviewOpeningSchema } from './review-link.schema.js';
 
 /** What the page of the review desk asks for. Each request is admitted by the cookie of its link; changes need its CSRF token. */
@@ -120,17 +121,10 @@ export class ReviewDeskController {
     const desk = await this.sessions.admit(request, linkId);
     await this.reading.requireNamed(desk, id);
     if (desk.link.mode !== 'review') throw new SuturaError('review.read_only');
-    const decided = { ...body, reviewer: reviewerAt(desk, body.reviewer) };
+    const decided = { ...body, reviewer: signedBy(desk.link, body.reviewer) };
     const endDraft = (transaction: TenantTransaction) => this.drafts.endDecided(transaction, desk.link, id, revisions);
     return decided.decision === 'reassign'
       ? this.deskReviews.reassign(desk.caller, id, ifMatch, decided, endDraft)
       : this.reviewing.review(desk.caller, id, ifMatch, decided, null, endDraft);
   }
-}
-
-/** Who is known to sit at the desk signs as that, whatever the page says. */
-function reviewerAt({ link }: DeskAccess, typed: ReviewRequestBody['reviewer']): ReviewRequestBody['reviewer'] {
-  if (link.person === null) return typed;
-  const system = link.personSystem ?? undefined;
-  return { id: link.person, name: link.personName ?? typed.name, ...(system === undefined ? {} : { system }) };
 }

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { Refusal, type Answer } from '../shared/api.js';
+import { notifyFrame, sendWoundStep } from './desk-api.js';
+import type { DeskPart } from './report-panel.js';
+import type { Report } from './types.js';
+import type { Desk } from './use-desk.js';
+import type { ReadReport } from './use-report.js';
+
+interface StepParts extends Pick<DeskPart, 'session' | 'words'> {
+  readonly answer: Answer<Report>;
+  readonly desk: Desk;
+  readonly read: ReadReport;
+  readonly adopt: (answer: Answer<Report>) => void;
+  readonly say: (text: string) => void;
+  /** How the wound stands is to be read anew. */
+  readonly onStanding: () => void;
+  readonly onDecided: () => void;
+}
+
+/** What a person states of the wound itself, bound to the version on the screen. The outline and the form under way stay as they are. */
+export function useWoundSteps({ answer, desk, session, words, read, adopt, say, onStanding, onDecided }: StepParts) {
+  const [fault, setFault] = useState<unknown>(null);
+  const { work, form, draft } = desk;
+  const name = session.personName ?? form.name;
+
+  /** The own statement may have made another version; anybody else's is a conflict. */
+  const follow = async (version: number | null) => {
+    const now = await read();
+    if (now.data.version === answer.data.version) return;
+    if (now.data.version !== version) return desk.setNewer(now);
+    if (work.isChanged) work.putOver(now.data);
+    else work.settle(now.data);
+    adopt(now);
+  };
+
+  const refused = async (refusal: unknown) => {
+    if (!(refusal instanceof Refusal)) return setFault(refusal);
+    if (refusal.code === 'report.stale') {
+      say(words.standingStale);
+      await follow(null).catch(setFault);
+    } else if (refusal.code === 'idempotency.mismatch') {
+      form.change({ woundStep: null });
+      say(words.stepKnown);
+    } else setFault(refusal);
+  };
+
+  /** `requestId`: of the step in the form; null: it is another one, and stays there. */
+  const record = async (sent: { readonly path: string; readonly body: object }, requestId: string | null) => {
+    if (name.trim() === '') return say(words.needsName);
+    setFault(null);
+    say('');
+    desk.setDeciding(true);
+    try {
+      await draft.keeper.hold();
+      const reviewer = { id: session.person ?? name.trim(), name: name.trim() };
+      const { data } = await sendWoundStep(answer.data.id, sent.path, answer.etag ?? '', { ...sent.body, reviewer });
+      if (requestId !== null) form.change({ woundStep: null });
+      say(words.stepDone);
+      notifyFrame(session, 'decided', { reportId: answer.data.id, decision: sent.path.split('/').at(-1)! });
+      await follow(data.version);
+      onDecided();
+    } catch (refusal) {
+      await refused(refusal);
+    } finally {
+      draft.keeper.release(false);
+      desk.setDeciding(false);
+      // Also after a refusal: perhaps the answer alone was lost, and the list shows it.
+      onStanding();
+    }
+  };
+  return { fault, record, say };
+}
+
+export type WoundSteps = ReturnType<typeof useWoundSteps>;
