@@ -116,13 +116,11 @@ class Judged:
 
 
 def judged_by(seen: dict[int, Seen], variant: tuple[str, ...]) -> list[Judged]:
-    """`seen`: by fold, what its teacher sees. Each picture is judged by the teacher of its part, which never saw it; where that one is missing,
-    by another, which may have seen it unless it is one of 0.7 and the picture has no label. The heads have not seen the picture's part either."""
+    """`seen`: by fold, what its teacher sees; each picture is judged by the teacher of its part, which never saw it, and parts without one
+    are left out. Where there is one network alone, it judges all of what it saw. The heads have not seen the picture's part either."""
     judged = []
-    teachers = sorted(seen)
-    for part in range(FOLDS):
-        teacher = part if part in seen else teachers[part % len(teachers)]
-        mine = seen[teacher]
+    for part in range(FOLDS) if len(seen) == 1 else sorted(seen):
+        mine = seen[part] if len(seen) > 1 else next(iter(seen.values()))
         those = [i for i, s in enumerate(mine.subjects) if s.fold == part]
         evidence = mine.as_they_are[those].flatten(0, 1)
         logits = evidence[:, columns_of(("map",), evidence.shape[1])[0]] if not variant else mine.head_without(part, variant).logits(evidence)
