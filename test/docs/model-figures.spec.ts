@@ -1,19 +1,34 @@
+import { LIST_MODELS } from '../../src/doors/native/models/models.routes.js';
+import { OUTLINE_MODEL, outlineManifest } from '../support/shipped-models.js';
 import { rowsOf, textOf } from './pages.js';
 
-const MODEL = 'models/wound-segmentation-fast-0.7.1';
-const CARD = textOf(`${MODEL}/MODEL_CARD.md`);
+const CARD = textOf(`models/${OUTLINE_MODEL}/MODEL_CARD.md`);
 const TRAINING = textOf('models/training/README.md');
 const MEASUREMENT = textOf('docs/measurement.md');
-const MANIFEST = JSON.parse(textOf(`${MODEL}/manifest.json`)) as {
+interface Judged {
+  readonly pictures: number;
+  readonly dataSetDice: number;
+  readonly meanDice: number;
+}
+
+const MANIFEST = outlineManifest<{
+  readonly version: string;
+  readonly sha256: string;
   readonly areaRepeatabilityPct: number;
   readonly presence: { readonly threshold: number; readonly expectedCalibrationError: number };
   readonly confidence: { readonly expectedCalibrationError: number };
   readonly familiarity: { readonly reliableFrom: number };
-  readonly metrics: Record<
-    'outOfFold' | 'foldThroughService',
-    { pictures: number; dataSetDice: number; meanDice: number }
-  >;
-};
+  readonly metrics: { readonly outOfFold: Judged; readonly foldThroughService?: Judged };
+}>();
+/** What names the model that ships, and no other. */
+const NAMED_IN = [
+  'docs/index.md',
+  'docs/models.md',
+  'docs/inference-engines.md',
+  'docs/deployment.md',
+  'docs/openapi.json',
+  'src/doors/native/models/models.routes.ts',
+];
 
 /** The first cell of a row without its marks, and the others. */
 const rowOf = (page: string, name: string): readonly string[] => {
@@ -29,6 +44,19 @@ const meanDiceOf = (page: string, tone: string): string => {
   return dices[dices.length > 1 ? 1 : 0]!;
 };
 
+describe('the outline model that ships', () => {
+  it.each(NAMED_IN)('is the one that %s names', (page) => {
+    const named = textOf(page).matchAll(/[Ww]ound[- ]segmentation(?:-fast)?[- ](\d+\.\d+\.\d+)/g);
+    expect([...new Set([...named].map(([, version]) => version))]).toEqual([MANIFEST.version]);
+  });
+
+  it('is in the example of the list of models what its manifest states', () => {
+    const { items } = LIST_MODELS.answers[0]!.examples!['models'] as { items: object[] };
+    const { version, sha256, metrics } = MANIFEST;
+    expect(items[0]).toMatchObject({ version, sha256, metrics: { outOfFold: metrics.outOfFold } });
+  });
+});
+
 describe('the figures of the shipped outline model', () => {
   it('are in its card what its manifest states', () => {
     const { outOfFold, foldThroughService } = MANIFEST.metrics;
@@ -38,8 +66,12 @@ describe('the figures of the shipped outline model', () => {
       outOfFold.dataSetDice.toFixed(3),
       outOfFold.meanDice.toFixed(3),
     ]);
-    expect(CARD).toContain(`data-set Dice ${foldThroughService.dataSetDice}`);
-    expect(CARD).toContain(`mean ${foldThroughService.meanDice}`);
+    const through = foldThroughService && [foldThroughService.dataSetDice, foldThroughService.meanDice];
+    expect(
+      CARD.match(/Through the service's own code.*data-set Dice (0\.\d+).*?mean (0\.\d+)/)
+        ?.slice(1)
+        .map(Number),
+    ).toEqual(through);
     expect(rowOf(CARD, 'Repeatability of an area')[1]).toContain(`${MANIFEST.areaRepeatabilityPct} %`);
     expect(rowOf(CARD, 'Expected calibration error of the presence').at(-1)).toBe(
       String(MANIFEST.presence.expectedCalibrationError),
@@ -59,8 +91,7 @@ describe('the figures of the shipped outline model', () => {
   });
 
   it('state of seeing a wound, and of staying quiet, what the training page states of the head that ships', () => {
-    const version = MODEL.split('-').at(-1)!;
-    const training = rowsOf(TRAINING).find(([evidence]) => evidence?.includes(`(${version})**`))!;
+    const training = rowsOf(TRAINING).find(([evidence]) => evidence?.includes(`(${MANIFEST.version})**`))!;
     const names = ['labelled wounds over 600 px', 'smaller ones', 'other open wounds', 'without an open wound'];
     const card = [...names, '– whole photos', '– windows of photos'].map((name) => rowOf(CARD, name).at(-1)!);
     expect(card.map((cell) => cell.replace(' %', ''))).toEqual(training.slice(2, 8).map((cell) => cell.trim()));

@@ -8,9 +8,11 @@ import numpy as np
 from PIL import Image
 
 from tests.test_device_training import drawn_folder
-from wound_segmentation.compare_runs import report_of
+from training.figures import without_series
+from wound_segmentation.compare_runs import harms, report_of
 from wound_segmentation.folds import Data
 from wound_segmentation.label_review import REVIEW_FILE, Review
+from wound_segmentation.out_of_fold import Outlined
 
 
 class Trainings(unittest.TestCase):
@@ -43,6 +45,15 @@ class Trainings(unittest.TestCase):
         gained = report["all"][str(whole)]["meanDiceDifference"]
         self.assertAlmostEqual(gained["value"], 1 - report["all"][str(half)]["meanDice"], places=3)
         self.assertLessEqual(gained["from"], gained["value"])
+
+    def test_are_counted_by_what_would_mislead(self) -> None:
+        missed, elsewhere, too_large, a_third, good = ((0, 0), (150, 0), (201, 100), (33, 33), (100, 90))
+        pictures = [Outlined("fuseg/1", 100, found, overlap, 100.0) for found, overlap in (missed, elsewhere, too_large, a_third, good)]
+        self.assertEqual(harms(pictures), {"missed": 2, "diceBelowHalf": 3, "areaTwiceTooLarge": 1, "areaLessThanHalf": 2})
+
+    def test_leave_out_wounds_that_stand_in_other_pictures_with_all_their_pictures(self) -> None:
+        groups = [[(Outlined(f"fuseg/{number}", 1, 1, 1, 1.0),) for number in numbers] for numbers in ((1, 2), (3,), (4,))]
+        self.assertEqual(without_series(groups, [["fuseg/2", "fuseg/9"], ["fuseg/4"]]), [groups[1]])
 
     def test_that_are_the_same_differ_by_nothing(self) -> None:
         runs = [self.write(name, 0.7, self.held_out) for name in ("one", "other")]

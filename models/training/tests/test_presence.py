@@ -115,6 +115,12 @@ class Judging(unittest.TestCase):
         self.assertEqual(len(judged), 50)
         self.assertTrue(all((j.logit > 0) != j.subject.wound for j in mine))
 
+    def test_of_a_part_whose_teacher_is_missing_is_nothing_said(self) -> None:
+        """Another teacher may have been trained on it."""
+        subjects = [subject(number, number % 2 == 0, number % 5) for number in range(100)]
+        seen = Seen(subjects, evidence(torch.tensor([s.wound for s in subjects]))[:, None].repeat(1, 2, 1), [], torch.zeros(0, ALL))
+        self.assertEqual({j.subject.fold for j in judged_by({0: seen, 3: seen}, ("map",))}, {0, 3})
+
     def test_counts_a_further_view_as_often_as_its_subject_says(self) -> None:
         wound = torch.arange(40) % 2 == 0
         subjects, further = [subject(i, bool(w), 1) for i, w in enumerate(wound)], [subject(40, True, 2), subject(41, False, 2)]

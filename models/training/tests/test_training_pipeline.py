@@ -158,6 +158,13 @@ class TheCommand(unittest.TestCase):
             for option in (part for part in arguments if part.startswith("--")):
                 self.assertIn(f'"{option}"', (source / f"{module}.py").read_text(), f"{module} {option}")
 
+    def test_ships_from_the_command_that_a_stop_left(self) -> None:
+        made = ship.commands(self.data, self.work, "0.8.0", None)
+        with self.assertRaisesRegex(SystemExit, "no step exports; there are presence, export, looks"):
+            ship.since(made, "exports")
+        self.assertEqual([command[0] for command in ship.since(made, "looks")], ["looks", "calibrate", "golden"])
+        self.assertEqual(ship.since(made, None), made)
+
     def test_compares_in_as_many_steps_as_the_same_time_holds(self) -> None:
         (self.work).mkdir()
         for variant, seconds in ((0, 1.0), (2, 2.5)):

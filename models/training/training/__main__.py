@@ -50,7 +50,7 @@ def student(arguments: argparse.Namespace) -> bool:
 
 
 def shipped(arguments: argparse.Namespace) -> bool:
-    ship(arguments.data, arguments.work, arguments.version, arguments.judged_model)
+    ship(arguments.data, arguments.work, arguments.version, arguments.judged_model, arguments.since)
     return True
 
 
@@ -93,6 +93,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=0, help="compare: processor time of each training; without it only times and sizes")
     parser.add_argument("--version", default="0.8.0", help="ship: of the model")
     parser.add_argument("--judged-model", type=Path, help="ship: folder of wound-segmentation-fast-0.5.0, whose outlines a person judged")
+    parser.add_argument("--since", help="ship: the first of its commands to run, such as export, where those before it are done")
     parser.add_argument("--out", type=Path, help="keep: folder of the weights")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--drawers", type=int, default=1, help="processes that draw views")

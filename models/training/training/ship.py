@@ -31,8 +31,16 @@ def commands(data: Path, work: Path, version: str, judged_model: Path | None) ->
     return [[str(part) for part in command] for command in made]
 
 
-def ship(data: Path, work: Path, version: str, judged_model: Path | None) -> None:
+def since(made: list[list[str]], first: str | None) -> list[list[str]]:
+    """From the first command of that name on: what came before it has been done."""
+    names = [name for name, *_ in made]
+    if first is not None and first not in names:
+        raise SystemExit(f"ship has no step {first}; there are {', '.join(dict.fromkeys(names))}.")
+    return made[names.index(first) if first else 0 :]
+
+
+def ship(data: Path, work: Path, version: str, judged_model: Path | None, first: str | None = None) -> None:
     """Nothing of the product changes: the folders lie below `work`, to be judged and copied by a person."""
-    for module, *arguments in commands(data.resolve(), work.resolve(), version, judged_model and judged_model.resolve()):
+    for module, *arguments in since(commands(data.resolve(), work.resolve(), version, judged_model and judged_model.resolve()), first):
         print(module, *arguments, flush=True)
         subprocess.run([sys.executable, "-m", f"wound_segmentation.{module}", *arguments], check=True, cwd=Path(__file__).parent.parent)

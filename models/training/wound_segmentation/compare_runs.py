@@ -45,12 +45,22 @@ def difference(groups: list[list[Compared]], index: int) -> dict[str, float]:
     return {"value": round(figure(groups), 4), "from": round(float(low), 4), "to": round(float(high), 4)}
 
 
+def harms(pictures: list[Outlined]) -> dict[str, int]:
+    """Pictures of which a mean says little: a wound that nobody is shown, an outline of something else, an area that misleads."""
+    return {
+        "missed": sum(p.overlap == 0 for p in pictures),
+        "diceBelowHalf": sum(p.dice < 0.5 for p in pictures),
+        "areaTwiceTooLarge": sum(p.found > 2 * p.labelled for p in pictures),
+        "areaLessThanHalf": sum(2 * p.found < p.labelled for p in pictures),
+    }
+
+
 def figures_of(groups: list[list[Compared]], runs: list[Path]) -> dict[str, object]:
     pictures = [picture for group in groups for picture in group]
     report: dict[str, object] = {"pictures": len(pictures), "wounds": len(groups)}
     for index, folder in enumerate(runs):
         own = [picture[index] for picture in pictures]
-        said: dict[str, object] = {"dataSetDice": round(pooled_dice(own), 4), "meanDice": round(mean_dice(own), 4)}
+        said: dict[str, object] = {"dataSetDice": round(pooled_dice(own), 4), "meanDice": round(mean_dice(own), 4), **harms(own)}
         report[str(folder)] = said | ({"meanDiceDifference": difference(groups, index)} if index else {})
     return report
 

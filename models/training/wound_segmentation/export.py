@@ -27,6 +27,7 @@ from .int8 import quantise
 from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
 from .presence_head import PresenceHead, load_head
+from .quick_network import QuickNetwork
 from .starting_weights import load_average
 from .train import CHECKPOINT, normalise
 
@@ -109,7 +110,8 @@ def known_pictures(network: WoundSegmentationNet, view: View, data: Path, others
     for file in sorted(others.glob("*.webp")) if others else []:
         canvas, _ = letterbox(Image.open(file).convert("RGB"), INPUT_SIZE, INPUT_SIZE, Image.Resampling.BILINEAR)
         photos.append(torch.from_numpy(np.array(canvas)).permute(2, 0, 1))
-    features = torch.cat([pool(network.encode(view.of(normalise(photo[None].float() / 255)))) for photo in photos])
+    quick = QuickNetwork(network, torch.get_num_threads())
+    features = torch.cat([pool(quick.encode(view.of(normalise(photo[None].float() / 255)))) for photo in photos])
     covariance = torch.cov(features.T)
     scale = covariance.diagonal().mean()
     shrunk = (1 - SHRINKAGE) * covariance + SHRINKAGE * scale * torch.eye(len(covariance))

@@ -1,6 +1,6 @@
-"""Each fold's held-out pictures as its teacher sees them view by view, and anew as if the photo had been taken again.
+"""What each fold's teacher sees that never saw it: photos taken anew, windows without a wound, other wounds, and view by view its held-out pictures.
 
-    python -m wound_segmentation.looks --fuseg DIR --medetec DIR --runs runs/folds --looks runs/seen [--other MEDETEC_OTHER]
+    python -m wound_segmentation.looks --fuseg DIR --medetec DIR --runs runs/folds --looks runs/seen [--other MEDETEC_OTHER] [--every-view]
 
 What confidence, bounds and familiarity are fitted on (`calibrate`, `bounds`, `familiarity`). What is there is not made again; delete a fold's folder after more training.
 """
@@ -20,6 +20,7 @@ from PIL import Image
 from .export import View
 from .folds import Data
 from .network import WoundSegmentationNet
+from .quick_network import QuickNetwork
 from .retakes import RETAKES, retake
 from .starting_weights import load_average
 from .teacher import read_description
@@ -127,6 +128,7 @@ def look_beside(network: WoundSegmentationNet, looks: Looks, fold: int, name: st
     file = looks.window(fold, name)
     if file.exists():
         return
+    file.parent.mkdir(parents=True, exist_ok=True)
     window = window_without_wound(photo, label, np.random.default_rng(zlib.crc32(name.encode())))
     file.write_text("" if window is None else f"{np.quantile(np.mean([look(network, VIEWS[view], window) for view in SHIPPED], 0), PEAK_SHARE):.5f}\n")
 
@@ -143,6 +145,7 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, required=True)
     parser.add_argument("--looks", type=Path, required=True, help="folder of the maps (not committed)")
     parser.add_argument("--other", type=Path, help="photos without labels; each teacher looks at those that it never saw")
+    parser.add_argument("--every-view", action="store_true", help="labelled pictures by each view, too: for the study of `bounds` alone")
     parser.add_argument("--threads", type=int, default=1)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
@@ -150,10 +153,10 @@ def main() -> None:
     folds = {name: index for index, names in enumerate(data.folds()) for name in names}
     others = sorted(arguments.other.glob("*.webp")) if arguments.other else []
     for fold in finished_folds(arguments.runs):
-        network, teacher = load_average(fold.run / CHECKPOINT).eval(), read_description(fold.run)
+        network, teacher = QuickNetwork(load_average(fold.run / CHECKPOINT), arguments.threads), read_description(fold.run)
         held_out = teacher["held_out"]
         for name in held_out:
-            look_at(network, looks, fold.index, name, data.photo(name), VIEWS)
+            look_at(network, looks, fold.index, name, data.photo(name), VIEWS if arguments.every_view else ())
             look_beside(network, looks, fold.index, name, data.photo(name), data.label(name))
         for name in held_out[:: max(1, len(held_out) // RETAKEN)]:
             look_again(network, looks, fold.index, name, data.photo(name))

@@ -27,6 +27,7 @@ from .network import WoundSegmentationNet
 from .out_of_fold import INTERVAL_PCT, RESAMPLES
 from .presence_head import PARTS, Fitted, PresenceHead, columns_of, evidence_parts, fit_head, joined_evidence, save_head
 from .presence_pictures import Subject, as_seen, further_views, photo_of, read_subjects
+from .quick_network import QuickNetwork
 from .skin_tone import read_tones
 from .starting_weights import load_average, network_from_onnx
 from .student import read_list
@@ -76,16 +77,15 @@ class Seen:
 
 
 @torch.no_grad()
-def evidence_of(network: WoundSegmentationNet, view: torch.Tensor) -> torch.Tensor:
+def evidence_of(network: QuickNetwork, view: torch.Tensor) -> torch.Tensor:
     """[evidence] of a view of 0..1."""
-    features = network.encode(normalise(view[None]).to(memory_format=torch.channels_last))
+    features = network.encode(normalise(view[None]))
     logits = network.decode(features)[0]
-    return joined_evidence(evidence_parts(tuple(part.float() for part in features), logits.float()))[0]
+    return joined_evidence(evidence_parts(features, logits))[0]
 
 
-def look(network: WoundSegmentationNet, subjects: list[Subject], folder: Path, unseen: Callable[[Subject], bool]) -> Seen:
+def look(network: QuickNetwork, subjects: list[Subject], folder: Path, unseen: Callable[[Subject], bool]) -> Seen:
     """`unseen`: of a labelled subject, that the network was not trained on it; heads are judged by it. Others are seen as views to fit on."""
-    network = network.eval().to(memory_format=torch.channels_last)
     plain = [s for s in subjects if not s.labelled or unseen(s)]
     as_they_are = []
     for subject in plain:
@@ -93,8 +93,7 @@ def look(network: WoundSegmentationNet, subjects: list[Subject], folder: Path, u
         as_they_are.append(torch.stack([evidence_of(network, view), evidence_of(network, view.flip(2))]))
     further, in_further = [], []
     for view, subject in further_views([s for s in subjects if not s.labelled or not unseen(s)], folder, read_tones()):
-        with torch.autocast("cpu", torch.bfloat16):
-            in_further.append(evidence_of(network, view))
+        in_further.append(evidence_of(network, view))
         further.append(subject)
     return Seen(plain, torch.stack(as_they_are), further, torch.stack(in_further))
 
@@ -102,7 +101,7 @@ def look(network: WoundSegmentationNet, subjects: list[Subject], folder: Path, u
 def kept_look(file: Path, load: Callable[[], WoundSegmentationNet], subjects: list[Subject], folder: Path, unseen: Callable[[Subject], bool]) -> Seen:
     """As `look`, from the file where it is there."""
     if not file.exists():
-        seen = look(load(), subjects, folder, unseen)
+        seen = look(QuickNetwork(load(), torch.get_num_threads()), subjects, folder, unseen)
         file.parent.mkdir(parents=True, exist_ok=True)
         torch.save(seen.__dict__, file)
     return Seen(**torch.load(file, weights_only=False))
@@ -117,13 +116,11 @@ class Judged:
 
 
 def judged_by(seen: dict[int, Seen], variant: tuple[str, ...]) -> list[Judged]:
-    """`seen`: by fold, what its teacher sees. Each picture is judged by the teacher of its part, which never saw it; where that one is missing,
-    by another, which may have seen it unless it is one of 0.7 and the picture has no label. The heads have not seen the picture's part either."""
+    """`seen`: by fold, what its teacher sees; each picture is judged by the teacher of its part, which never saw it, and parts without one
+    are left out. Where there is one network alone, it judges all of what it saw. The heads have not seen the picture's part either."""
     judged = []
-    teachers = sorted(seen)
-    for part in range(FOLDS):
-        teacher = part if part in seen else teachers[part % len(teachers)]
-        mine = seen[teacher]
+    for part in range(FOLDS) if len(seen) == 1 else sorted(seen):
+        mine = seen[part] if len(seen) > 1 else next(iter(seen.values()))
         those = [i for i, s in enumerate(mine.subjects) if s.fold == part]
         evidence = mine.as_they_are[those].flatten(0, 1)
         logits = evidence[:, columns_of(("map",), evidence.shape[1])[0]] if not variant else mine.head_without(part, variant).logits(evidence)

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { drawMap, ellipse, place } from '../../../test/support/drawn-shapes.js';
+import { outlineManifest } from '../../../test/support/shipped-models.js';
 import { judgeFamiliarity, outlineAgreement, type FamiliarityRules } from './familiarity.js';
 import { measureWounds } from './measure-wounds.js';
 import type { ProbabilityMap } from './probability-map.js';
@@ -97,8 +96,7 @@ describe('figures of a wound that the model is unsure of', () => {
 
 describe('the calibration of the shipped model', () => {
   it('trusts an outline from an agreement of 0.925', () => {
-    const file = resolve(__dirname, '../../../models/wound-segmentation-fast-0.7.1/manifest.json');
-    const { familiarity } = JSON.parse(readFileSync(file, 'utf8')) as { familiarity: FamiliarityRules };
+    const { familiarity } = outlineManifest<{ familiarity: FamiliarityRules }>();
     expect(judgeFamiliarity(0.92, familiarity).outlineReliable).toBe(false);
     expect(judgeFamiliarity(0.925, familiarity).outlineReliable).toBe(true);
   });

@@ -8,6 +8,7 @@ import { toPhotoTensor } from '../../../src/inference/imaging/photo-tensor.js';
 import { openModels, type LoadedModels } from '../../../src/inference/model/loaded-models.js';
 import { runtimeProviders } from '../../../src/inference/model/runtime-providers.js';
 import { drawGoldenPicture } from '../../support/golden-picture.js';
+import { OUTLINE_MODEL, SHIPPED_MODELS } from '../../support/shipped-models.js';
 import { RUNTIME_SETTINGS } from '../../support/test-session.js';
 
 interface Golden {
@@ -27,7 +28,6 @@ interface GoldenPicture {
 }
 
 const FIXTURES = resolve(__dirname, '../../fixtures');
-const MODELS = resolve(__dirname, '../../../models');
 const MAX_PIXELS = 50_000_000;
 /**
  * How far a probability may lie from the training code's. A network in whole numbers of 8 bits rounds what is between its layers, so that
@@ -59,6 +59,10 @@ function meanDifference(found: readonly number[], wanted: readonly number[]): nu
   return found.reduce((sum, value, index) => sum + Math.abs(value - wanted[index]!), 0) / found.length;
 }
 
+it('golden figures are of the outline model that ships', () => {
+  expect(goldens.map(({ model }) => model)).toEqual([OUTLINE_MODEL]);
+});
+
 describe.each(goldens)(
   'the service beside the training code, with $model',
   ({ model, sha256, inEightBits, step, pictures }) => {
@@ -66,7 +70,7 @@ describe.each(goldens)(
 
     beforeAll(async () => {
       lockDownDecoders();
-      const selection = { modelsDir: MODELS, segmentationModel: model, tissueModel: 'none' };
+      const selection = { modelsDir: SHIPPED_MODELS, segmentationModel: model, tissueModel: 'none' };
       models = await openModels(selection, runtimeProviders(RUNTIME_SETTINGS));
     });
 

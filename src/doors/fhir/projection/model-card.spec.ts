@@ -15,7 +15,7 @@ const faultsOf = (resource: Resource) =>
 const NOW = '2026-11-22T08:00:00.000Z';
 const MODEL: InstalledModel = {
   name: 'wound-segmentation-fast',
-  version: '0.7.1',
+  version: '4.1.2',
   sha256: 'ab'.repeat(32),
   researchOnly: true,
   task: 'wound-segmentation',
@@ -79,15 +79,15 @@ describe('the card of a model', () => {
       contentType: 'text/markdown',
       size: bytes.length,
       hash: createHash('sha1').update(bytes).digest('base64'),
-      title: 'wound-segmentation-fast 0.7.1',
+      title: 'wound-segmentation-fast 4.1.2',
     });
     expect(resource).toMatchObject({
       status: 'current',
       date: NOW,
       description:
-        'Card of the model wound-segmentation-fast 0.7.1 (wound-segmentation). Its licence forbids the use on patients: Research and evaluation only.',
+        'Card of the model wound-segmentation-fast 4.1.2 (wound-segmentation). Its licence forbids the use on patients: Research and evaluation only.',
       identifier: [
-        { system: 'https://sutura.dev/fhir/sid/model', value: 'wound-segmentation-fast/0.7.1' },
+        { system: 'https://sutura.dev/fhir/sid/model', value: 'wound-segmentation-fast/4.1.2' },
         { system: 'https://sutura.dev/fhir/sid/model-weights', value: MODEL.sha256 },
       ],
     });
