@@ -47,9 +47,9 @@ export const PLAIN_WORDS = {
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
   participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited awaited awaiting bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
-    declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
+    decided declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     cut erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
-    installed issued joined judged kept known labelled late leased listed long loaded located logged lost measured merged moved
+    installed issued joined judged kept known labelled last late leased listed long loaded located logged lost measured merged moved
     named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
     former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed retried rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped shown signed silent simulated skipped staged
