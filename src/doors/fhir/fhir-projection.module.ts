@@ -37,6 +37,7 @@ import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { StagesOfConditions } from './intake/stages-of-conditions.js';
+import { ClientStages } from './projection/client-stages.js';
 import { RelationProjection } from './projection/relation-projection.js';
 import { StageProjection } from './projection/stage-projection.js';
 import { ClosingProjection } from './projection/closing-projection.js';
@@ -69,6 +70,7 @@ const SEARCH: Provider[] = [
   StoredResourceSearch,
   { provide: ResourceSearch, useExisting: StoredResourceSearch },
   StagesOfConditions,
+  { provide: ClientStages, useExisting: StagesOfConditions },
   ClinicalFindings,
 ];
 
@@ -109,6 +111,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     ...PHOTOS,
     ...SEARCH,
     ClosingProjection,
+    StageProjection,
     RelationProjection,
     EventProjection,
     FhirActivation,

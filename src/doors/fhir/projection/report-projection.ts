@@ -66,7 +66,7 @@ export class ReportProjection {
     const latest = await this.versions.writeMissing(transaction, reading, context, stored);
     const task = await this.tasks.reportReady(transaction, report, patientId, around.of('Task', report.jobId));
     await this.resources.changeAll(transaction, [...context.changes, ...task]);
-    for (const woundId of woundsStaged(reading, stored)) await this.stages.project(transaction, woundId);
+    for (const woundId of woundsStaged(reading, stored)) await this.stages.follow(transaction, woundId, report);
     if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
       await this.orders.reportIssued(transaction, report.jobId);
     return latest;

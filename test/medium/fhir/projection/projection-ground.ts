@@ -90,7 +90,23 @@ export class ProjectionGround {
     this.store = new SqlResourceStore(new ResourceIndexer(searches), get(Clock));
     this.places = new AssessmentPlaces(searches);
     const resources = new ServiceResources(this.store);
-    const staged = new StageProjection(resources, get(ReportRepository), get(WoundRepository), settings);
+    const zones = new OrganizationZone(get(OrganizationRepository), settings);
+    const searching = new StoredResourceSearch(
+      searches,
+      new ResourceFinder(),
+      get(Clock),
+      zones,
+      get(AuthorityDirectory),
+    );
+    const stages = new StagesOfConditions(searching, get(ReportRepository), get(WoundRepository));
+    const staged = new StageProjection(
+      resources,
+      get(ReportRepository),
+      get(WoundRepository),
+      settings,
+      stages,
+      zones,
+    );
     const events = new EventProjection(
       resources,
       get(ClinicalEventRepository),
@@ -98,7 +114,7 @@ export class ProjectionGround {
       settings,
       new ClosingProjection(resources, get(WoundRepository)),
       staged,
-      new RelationProjection(resources, get(WoundRelationRepository)),
+      new RelationProjection(resources, get(WoundRelationRepository), zones),
     );
     const subjects = new SubjectProjection(
       resources,
@@ -125,15 +141,6 @@ export class ProjectionGround {
     );
     this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
     const named = new NamedResources(resources, subjects, this.photos, this.models, settings);
-    const zones = new OrganizationZone(get(OrganizationRepository), settings);
-    const searching = new StoredResourceSearch(
-      searches,
-      new ResourceFinder(),
-      get(Clock),
-      zones,
-      get(AuthorityDirectory),
-    );
-    const stages = new StagesOfConditions(searching, get(ReportRepository), get(WoundRepository));
     const findings = new ClinicalFindings(searching, this.store, zones, get(Clock), stages);
     const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings, zones);
     this.reports = new ReportProjection(
