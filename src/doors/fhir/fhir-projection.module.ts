@@ -38,6 +38,8 @@ import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { StagesOfConditions } from './intake/stages-of-conditions.js';
 import { ClientStages } from './projection/client-stages.js';
+import { ReportFollower } from './projection/report-follower.js';
+import { WoundProjection } from './projection/wound-projection.js';
 import { RelationProjection } from './projection/relation-projection.js';
 import { StageProjection } from './projection/stage-projection.js';
 import { ClosingProjection } from './projection/closing-projection.js';
@@ -79,6 +81,7 @@ const PROJECTION: Provider[] = [
   ClosingProjection,
   StageProjection,
   RelationProjection,
+  WoundProjection,
   EventProjection,
   SubjectProjection,
   PhotoProjection,
@@ -90,6 +93,7 @@ const PROJECTION: Provider[] = [
   ReportContexts,
   { provide: FindingSources, useClass: StatedFindingSources },
   ReportVersions,
+  ReportFollower,
   ReportProjection,
   OpenedTenants,
   MissingRecords,

@@ -168,21 +168,28 @@ export function reviewSection({ say, figures }: Pen, review: ReviewStamp | null)
 const SIGNATURE_LINE = '_'.repeat(36);
 const DATE_LINE = '_'.repeat(14);
 
-/** For the first page: who signed, or that nobody has, and a line for a signature by hand. */
-export function signatureSection({ say, figures }: Pen, report: ClinicalReport): Section {
+/** For the first page: who signed, or that nobody has, and a line for a signature by hand. Of a withdrawn report who withdrew it: there is nothing to sign. */
+export function signatureSection(pen: Pen, report: ClinicalReport): Section | null {
+  const { say } = pen;
   const { review } = report.content;
+  const heading = say('section.signature');
+  if (report.status === 'entered-in-error')
+    return review === null ? null : { heading, blocks: [decidedBy(pen, 'signature.withdrawn', review)] };
   const signed =
     review !== null && isSigned(report)
-      ? facts({
-          label: say('signature.by'),
-          value: say('signature.name', {
-            name: oneLine(review.reviewer.name),
-            date: figures.moment(review.reviewedAt),
-          }),
-        })
+      ? decidedBy(pen, 'signature.by', review)
       : notice(say(report.status === 'preliminary' || review !== null ? 'signature.none' : 'signature.rule'));
   return {
-    heading: say('section.signature'),
+    heading,
     blocks: [signed, paragraph(say('signature.line', { line: SIGNATURE_LINE, short: DATE_LINE }))],
   };
+}
+
+function decidedBy(
+  { say, figures }: Pen,
+  label: 'signature.by' | 'signature.withdrawn',
+  { reviewer, reviewedAt }: ReviewStamp,
+): Block {
+  const value = say('signature.name', { name: oneLine(reviewer.name), date: figures.moment(reviewedAt) });
+  return facts({ label: say(label), value });
 }

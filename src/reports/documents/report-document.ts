@@ -95,7 +95,8 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
     sheet(null, [
       subjectSection(pen, reading),
       summarySection(pen, content, pictures),
-      flagSection(pen, content),
+      // "None" would be a word for figures that nobody is to use.
+      report.status === 'entered-in-error' ? null : flagSection(pen, content),
       signatureSection(pen, report),
     ]),
     sheet(null, secondPage(pen, reading, pictures)),

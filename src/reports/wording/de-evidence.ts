@@ -55,6 +55,7 @@ export const deEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'gap.treatment_not_recorded': 'Hier ist keine Maßnahme eingetragen.',
   'section.signature': 'Unterschrift',
   'signature.by': 'Gezeichnet von',
+  'signature.withdrawn': 'Zurückgezogen von',
   'signature.name': '{name}, {date}',
   'signature.none': 'Nicht gezeichnet: Keine Fachkraft hat diesen Befund geprüft.',
   'signature.rule': 'Nach Regel freigegeben: Keine Fachkraft hat diesen Befund gezeichnet.',

@@ -53,6 +53,7 @@ export const enEvidence = {
   'gap.treatment_not_recorded': 'No step of treatment is recorded here.',
   'section.signature': 'Signature',
   'signature.by': 'Signed by',
+  'signature.withdrawn': 'Withdrawn by',
   'signature.name': '{name}, {date}',
   'signature.none': 'Not signed: no clinician has reviewed this report.',
   'signature.rule': 'Released by rule: no clinician has signed this report.',

@@ -55,6 +55,7 @@ export const esEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'gap.treatment_not_recorded': 'Aquí no consta ninguna actuación.',
   'section.signature': 'Firma',
   'signature.by': 'Firmado por',
+  'signature.withdrawn': 'Retirado por',
   'signature.name': '{name}, {date}',
   'signature.none': 'Sin firmar: ningún profesional sanitario ha revisado este informe.',
   'signature.rule': 'Publicado por norma: ningún profesional sanitario ha firmado este informe.',

@@ -55,6 +55,7 @@ export const frEvidence: Readonly<Record<keyof typeof enEvidence, string>> = {
   'gap.treatment_not_recorded': 'Aucun acte n’est enregistré ici.',
   'section.signature': 'Signature',
   'signature.by': 'Signé par',
+  'signature.withdrawn': 'Retiré par',
   'signature.name': '{name}, {date}',
   'signature.none': 'Non signé\u00a0: aucun soignant n’a relu ce compte rendu.',
   'signature.rule': 'Publié d’office\u00a0: aucun soignant n’a signé ce compte rendu.',

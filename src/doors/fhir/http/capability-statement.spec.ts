@@ -130,7 +130,7 @@ describe('the CapabilityStatement', () => {
     expect(resources.get('Media')!.supportedProfile).toEqual([
       'https://sutura.dev/fhir/StructureDefinition/sutura-wound-image',
     ]);
-    expect([...resources.values()].flatMap(({ supportedProfile = [] }) => supportedProfile)).toHaveLength(16);
+    expect([...resources.values()].flatMap(({ supportedProfile = [] }) => supportedProfile)).toHaveLength(17);
   });
 
   it('says whether an update needs the version that it is made from', () => {

@@ -69,7 +69,7 @@ export class BodyStructureIntake extends ResourceIntake<BodyStructure> {
     this.check(next);
     await this.records.describe(call, { ...next, id: current.id! });
     const kept = await this.closings.keeping(call, current, next);
-    return this.relations.complete(call, await this.shown.complete(call.transaction, kept));
+    return this.relations.complete(call, await this.shown.complete(call.transaction, kept), current);
   }
 
   override advice(call: FhirCall, { resource }: StoredResource<BodyStructure>): Promise<readonly string[]> {

@@ -9,12 +9,12 @@ import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { WoundRelationService } from '../../../core/wounds/wound-relation.service.js';
 import { notPossible, OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { isAbout, RelationProjection, saidRelation, type SaidRelation } from '../projection/relation-projection.js';
+import { isAbout, RelationProjection, sentRelation, type SentRelation } from '../projection/relation-projection.js';
 import { OrganizationZone } from '../search/organization-zone.js';
 
 /** What its extension says, and where. */
 interface PlacedRelation {
-  readonly said: SaidRelation;
+  readonly said: SentRelation;
   readonly place: string;
 }
 
@@ -48,13 +48,17 @@ export class WoundRelations {
   }
 
   /** As `RelationProjection.complete`; notes for its sender what was taken back. */
-  async complete({ transaction }: FhirCall, resource: BodyStructure): Promise<BodyStructure> {
+  async complete(
+    { transaction }: FhirCall,
+    resource: BodyStructure,
+    before: BodyStructure | null = null,
+  ): Promise<BodyStructure> {
     const placed = placedIn(resource);
     const ever = placed.length === 0 ? [] : await this.shown.everOf(transaction, resource.id!);
     const timeZone = await this.zones.of(transaction);
     const isOutdated = placed.some(({ said }) => !said.isTakenBack && standingOf(said, ever, timeZone) === null);
     if (isOutdated) this.note(transaction, resource.id!);
-    return this.shown.complete(transaction, resource);
+    return this.shown.complete(transaction, resource, before);
   }
 
   /** Takes back what is said to be wrong, and then states what is said newly, oldest first. `auth.scope`; refusals as of the native door. */
@@ -108,7 +112,7 @@ export class WoundRelations {
 
 function placedIn({ extension = [] }: BodyStructure): PlacedRelation[] {
   return extension.flatMap((one, index) => {
-    const said = saidRelation(one);
+    const said = sentRelation(one);
     return said === undefined ? [] : [{ said, place: `BodyStructure.extension[${index}]` }];
   });
 }
@@ -122,7 +126,7 @@ function inTurn(placed: readonly PlacedRelation[], timeZone: string): PlacedRela
 }
 
 /** What is shown of the relation comes back with it: whoever stated that did not take it back. */
-function withdrawalIn({ note, by }: SaidRelation, relation: WoundRelation): Pick<SaidRelation, 'note' | 'by'> {
+function withdrawalIn({ note, by }: SentRelation, relation: WoundRelation): Pick<SentRelation, 'note' | 'by'> {
   return {
     note: note === relation.note ? null : note,
     by: by !== null && relation.by !== null && isSamePerson(by, relation.by) ? null : by,
@@ -135,7 +139,7 @@ function isSamePerson(one: Reviewer, other: Reviewer): boolean {
 
 /** The relation that is meant, and stands; null: it was taken back; undefined: it was never said. */
 function standingOf(
-  said: SaidRelation,
+  said: SentRelation,
   ever: readonly WoundRelation[],
   timeZone: string,
 ): WoundRelation | null | undefined {

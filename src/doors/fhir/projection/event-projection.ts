@@ -6,10 +6,8 @@ import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { EVENT, EVENT_SNOMED, TARGET_BODY_STRUCTURE } from '../../../reports/index.js';
-import { ClosingProjection } from './closing-projection.js';
-import { RelationProjection } from './relation-projection.js';
 import { ServiceResources } from './service-resources.js';
-import { StageProjection } from './stage-projection.js';
+import { WoundProjection } from './wound-projection.js';
 
 /** Clinical events of wounds as Procedures with their ids, and how wounds were closed. What a client wrote stays as it was written, but for the status of what was withdrawn. */
 @Injectable()
@@ -19,18 +17,14 @@ export class EventProjection {
     private readonly events: ClinicalEventRepository,
     private readonly wounds: WoundRepository,
     private readonly settings: Settings,
-    private readonly closings: ClosingProjection,
-    private readonly stages: StageProjection,
-    private readonly relations: RelationProjection,
+    private readonly decided: WoundProjection,
   ) {}
 
-  /** Of one wound whose BodyStructure is there; nothing of one that names no patient. */
-  async project(transaction: TenantTransaction, woundId: string): Promise<void> {
+  /** Of one wound whose BodyStructure is there; nothing of one that names no patient. `withStage`: also where no stage is shown yet. */
+  async project(transaction: TenantTransaction, woundId: string, withStage = false): Promise<void> {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.patientId === null) return;
-    await this.closings.project(transaction, woundId);
-    await this.relations.project(transaction, woundId);
-    await this.stages.refresh(transaction, woundId);
+    await this.decided.project(transaction, woundId, withStage);
     const events = (await this.events.ofSeries(transaction, woundId)).filter((event) => event.woundId === woundId);
     // Most wounds have none.
     if (events.length === 0) return;

@@ -3,11 +3,14 @@ import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { MissingRecords, type LookedAtWound, type MissingRecord } from '../../../standards/fhir/store/missing-records.js';
+import {
+  MissingRecords,
+  type LookedAtWound,
+  type MissingRecord,
+} from '../../../standards/fhir/store/missing-records.js';
 import { EventProjection } from './event-projection.js';
 import { onceMore } from './once-more.js';
 import { ReportProjection } from './report-projection.js';
-import { StageProjection } from './stage-projection.js';
 import { TaskProjection } from './task-projection.js';
 
 const PAGE = 100;
@@ -23,7 +26,6 @@ export class MissingResources {
     private readonly reports: ReportProjection,
     private readonly tasks: TaskProjection,
     private readonly events: EventProjection,
-    private readonly stages: StageProjection,
     private readonly unitOfWork: UnitOfWork,
     private readonly logger: Logger,
   ) {}
@@ -52,10 +54,9 @@ export class MissingResources {
     for (;;) {
       const page: LookedAtWound[] = await this.missing.decidedWounds(tenant, after, PAGE);
       for (const { id: woundId } of page.filter(({ isDecided }) => isDecided)) {
-        const isShown = await this.attempt(tenant, { woundId }, async (transaction) => {
-          await this.events.project(transaction, woundId);
-          await this.stages.project(transaction, woundId);
-        });
+        const isShown = await this.attempt(tenant, { woundId }, (transaction) =>
+          this.events.project(transaction, woundId, true),
+        );
         if (!isShown) failed += 1;
         if (!goesOn()) return null;
       }

@@ -31,9 +31,18 @@ export class RelationProjection {
     if (next !== shown.resource) await this.resources.write<BodyStructure>(transaction, shown, next);
   }
 
-  /** With the relations that stand, and without those that were taken back. What is said newly stays. */
-  async complete(transaction: TenantTransaction, resource: BodyStructure): Promise<BodyStructure> {
-    return completed(resource, await this.everOf(transaction, resource.id!), await this.zones.of(transaction));
+  /** With the relations that stand, in the words of `before` where it shows them, and without those that were taken back. What is said newly stays. */
+  async complete(
+    transaction: TenantTransaction,
+    resource: BodyStructure,
+    before: BodyStructure | null,
+  ): Promise<BodyStructure> {
+    return completed(
+      resource,
+      await this.everOf(transaction, resource.id!),
+      await this.zones.of(transaction),
+      before?.extension,
+    );
   }
 
   /** Of which the wound is the whole, withdrawn ones too. */
@@ -43,7 +52,7 @@ export class RelationProjection {
 }
 
 /** A relation as an extension says it, in its sender's words. */
-export interface SaidRelation {
+export interface SentRelation {
   readonly kind: RelationKind | undefined;
   readonly partIds: readonly string[];
   /** FHIR dateTime. */
@@ -54,7 +63,7 @@ export interface SaidRelation {
 }
 
 /** undefined: another extension. */
-export function saidRelation({ url, extension = [] }: Extension): SaidRelation | undefined {
+export function sentRelation({ url, extension = [] }: Extension): SentRelation | undefined {
   if (url !== RELATION_EXTENSION) return undefined;
   const part = (name: string) => extension.find((one) => one.url === name);
   const partIds = extension
@@ -71,7 +80,7 @@ export function saidRelation({ url, extension = [] }: Extension): SaidRelation |
 }
 
 /** Whether it is about this relation, in whichever words: a day is about the moments of it by the clocks of `timeZone`, in which it was stated, and of no other day. */
-export function isAbout({ kind, partIds, at }: SaidRelation, relation: WoundRelation, timeZone: string): boolean {
+export function isAbout({ kind, partIds, at }: SentRelation, relation: WoundRelation, timeZone: string): boolean {
   const time = ClinicalTime.read(at);
   const parts = (ids: readonly string[]) => [...ids].sort().join(' ');
   if (time === null || kind !== relation.kind || parts(partIds) !== parts(relation.partIds)) return false;
@@ -80,23 +89,33 @@ export function isAbout({ kind, partIds, at }: SaidRelation, relation: WoundRela
 }
 
 /** The same object where nothing is to be said otherwise. */
-function completed(resource: BodyStructure, ever: readonly WoundRelation[], timeZone: string): BodyStructure {
+function completed(
+  resource: BodyStructure,
+  ever: readonly WoundRelation[],
+  timeZone: string,
+  before: readonly Extension[] = [],
+): BodyStructure {
   const { extension = [], ...rest } = resource;
   const kept = extension.filter((one) => {
-    const said = saidRelation(one);
+    const said = sentRelation(one);
     const about = said === undefined ? [] : ever.filter((relation) => isAbout(said, relation, timeZone));
     return about.length === 0 || about.some(({ withdrawal }) => withdrawal === null);
   });
-  const lacking = ever.filter(({ withdrawal, ...relation }) => {
-    const isSaid = kept.some((one) => {
-      const said = saidRelation(one);
-      return said !== undefined && isAbout(said, { ...relation, withdrawal }, timeZone);
-    });
-    return withdrawal === null && !isSaid;
-  });
+  const lacking = ever.filter((relation) => relation.withdrawal === null && !kept.some(isAboutOf(relation, timeZone)));
   if (lacking.length === 0 && kept.length === extension.length) return resource;
-  const next = [...kept, ...lacking.map(toExtension)];
+  const next = [
+    ...kept,
+    ...lacking.map((relation) => before.find(isAboutOf(relation, timeZone)) ?? toExtension(relation)),
+  ];
   return next.length === 0 ? rest : { ...rest, extension: next };
+}
+
+/** Whether an extension says this relation, or takes it back. */
+function isAboutOf(relation: WoundRelation, timeZone: string): (one: Extension) => boolean {
+  return (one) => {
+    const said = sentRelation(one);
+    return said !== undefined && isAbout(said, relation, timeZone);
+  };
 }
 
 function toExtension({ kind, partIds, at, note, by }: WoundRelation): Extension {

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { DiagnosticReport } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { ReportReader, type SeriesReading } from '../../../core/report/report-reader.js';
-import { profileUrl } from '../../../reports/index.js';
+import { ReportReader } from '../../../core/report/report-reader.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
-import { OrderProjection } from './order-projection.js';
 import { ReportContexts, type ShownReport } from './report-contexts.js';
+import { ReportFollower } from './report-follower.js';
 import { ReportVersions } from './report-versions.js';
 import { ServiceResources } from './service-resources.js';
-import { StageProjection } from './stage-projection.js';
-import { TaskProjection } from './task-projection.js';
 
 /**
  * Writes reports as FHIR: DiagnosticReport, Observations, Provenance, and what they refer to. Each version of a report becomes exactly one
@@ -21,10 +18,8 @@ export class ReportProjection {
     private readonly resources: ServiceResources,
     private readonly contexts: ReportContexts,
     private readonly versions: ReportVersions,
-    private readonly tasks: TaskProjection,
-    private readonly orders: OrderProjection,
+    private readonly follower: ReportFollower,
     private readonly reader: ReportReader,
-    private readonly stages: StageProjection,
   ) {}
 
   /**
@@ -64,23 +59,7 @@ export class ReportProjection {
     const { report } = reading;
     const context = await this.contexts.prepare(transaction, patientId, reading, around);
     const latest = await this.versions.writeMissing(transaction, reading, context, stored);
-    const task = await this.tasks.reportReady(transaction, report, patientId, around.of('Task', report.jobId));
-    await this.resources.changeAll(transaction, [...context.changes, ...task]);
-    for (const woundId of woundsStaged(reading, stored)) await this.stages.follow(transaction, woundId, report);
-    if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
-      await this.orders.reportIssued(transaction, report.jobId);
+    await this.follower.follow(transaction, report, context, around, stored);
     return latest;
   }
-}
-
-/** The wounds of which the report states a stage, or did in the version before. */
-function woundsStaged(
-  { report: { content } }: SeriesReading,
-  before: StoredResource<DiagnosticReport> | null,
-): ReadonlySet<string> {
-  const stated = content.clinicianObservations?.stage === undefined ? [] : [content.subject.woundRef];
-  const { result = [], extension = [] } = before?.resource ?? {};
-  if (!result.some(({ reference }) => reference?.endsWith('-stated-stage') === true)) return new Set(stated);
-  const wound = extension.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
-  return new Set([...stated, ...(wound === undefined ? [] : [wound.slice('BodyStructure/'.length)])]);
 }

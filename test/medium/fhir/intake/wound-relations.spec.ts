@@ -187,7 +187,9 @@ describe('a BodyStructure that says of which wounds it is made', () => {
 
     it('means the day that it says, and not the day after that', async () => {
       await say(2, [relation('joined', both(), '2026-03-10')]);
-      expect(await refusal(say(2, [relation('joined', both(), '2026-03-09', [takenBack])]))).toContain('No such relation');
+      expect(await refusal(say(2, [relation('joined', both(), '2026-03-09', [takenBack])]))).toContain(
+        'No such relation',
+      );
       expect(await standingOnes()).toHaveLength(1);
     });
 
@@ -209,7 +211,13 @@ describe('a BodyStructure that says of which wounds it is made', () => {
       const answer = await ground.within(caller, (call) =>
         ground
           .get(ResourceInteractions)
-          .changing.update(call, 'BodyStructure', id(2), JSON.parse(JSON.stringify({ ...wounds[2]!, extension: next })), {}),
+          .changing.update(
+            call,
+            'BodyStructure',
+            id(2),
+            JSON.parse(JSON.stringify({ ...wounds[2]!, extension: next })),
+            {},
+          ),
       );
       expect(JSON.stringify(answer.outcome)).toContain('was taken back');
       expect(await standingOnes()).toEqual([]);

@@ -31,7 +31,14 @@ describe('what was decided and stated of wounds before their resources showed it
     const first = await ground.followUp.assess(tenant, 0, 9, WOUND);
     wound = first.content.subject.woundRef;
     await ground.deliver(tenant);
-    await ground.followUp.assess(tenant, 7, 8, WOUND, {}, { observations: { stage: { system: 'wagner', value: '2' } } });
+    await ground.followUp.assess(
+      tenant,
+      7,
+      8,
+      WOUND,
+      {},
+      { observations: { stage: { system: 'wagner', value: '2' } } },
+    );
     const decision = { reason: 'healed', decidedAt: null, reviewer: null, note: null, enteredBy: undefined } as const;
     await ground.within(tenant, (transaction) => ground.followUp.wounds.close(transaction, wound, decision));
   });

@@ -33,6 +33,8 @@ import { contentColumns, contentOf, type KeptContent } from '../../../../src/sta
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { AuthorityDirectory } from '../../../../src/core/patients/authority-table.js';
 import { ServiceResources } from '../../../../src/doors/fhir/projection/service-resources.js';
+import { ReportFollower } from '../../../../src/doors/fhir/projection/report-follower.js';
+import { WoundProjection } from '../../../../src/doors/fhir/projection/wound-projection.js';
 import { RelationProjection } from '../../../../src/doors/fhir/projection/relation-projection.js';
 import { WoundRelationRepository } from '../../../../src/core/followup/wound-relation.repository.js';
 import { StageProjection } from '../../../../src/doors/fhir/projection/stage-projection.js';
@@ -99,22 +101,17 @@ export class ProjectionGround {
       get(AuthorityDirectory),
     );
     const stages = new StagesOfConditions(searching, get(ReportRepository), get(WoundRepository));
-    const staged = new StageProjection(
-      resources,
-      get(ReportRepository),
-      get(WoundRepository),
-      settings,
-      stages,
-      zones,
-    );
+    const staged = new StageProjection(resources, get(ReportRepository), get(WoundRepository), settings, stages, zones);
     const events = new EventProjection(
       resources,
       get(ClinicalEventRepository),
       get(WoundRepository),
       settings,
-      new ClosingProjection(resources, get(WoundRepository)),
-      staged,
-      new RelationProjection(resources, get(WoundRelationRepository), zones),
+      new WoundProjection(
+        new ClosingProjection(resources, get(WoundRepository)),
+        new RelationProjection(resources, get(WoundRelationRepository), zones),
+        staged,
+      ),
     );
     const subjects = new SubjectProjection(
       resources,
@@ -154,17 +151,14 @@ export class ProjectionGround {
         new StatedFindingSources(findings, resources),
         get(Clock),
       ),
-      tasks,
-      orders,
+      new ReportFollower(resources, tasks, orders, staged),
       this.followUp.reader,
-      staged,
     );
     this.missing = new MissingResources(
       new MissingRecords(get(SystemStatements)),
       this.reports,
       tasks,
       events,
-      staged,
       this.unitOfWork,
       logger,
     );

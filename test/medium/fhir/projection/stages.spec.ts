@@ -138,7 +138,10 @@ describe('the stage of a wound as a Condition', () => {
     await staged(1, '4');
     let isDone = false;
     const fast = ground.deliver(tenant).finally(() => (isDone = true));
-    await eventually('the newer stage is written, or waits', async () => isDone || (await lockWaitsOf(database.url)) > 0);
+    await eventually(
+      'the newer stage is written, or waits',
+      async () => isDone || (await lockWaitsOf(database.url)) > 0,
+    );
     goOn();
     await Promise.all([slow, fast]);
     reading.mockRestore();
