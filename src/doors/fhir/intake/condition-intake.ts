@@ -13,6 +13,7 @@ import { ClinicalFindings } from './clinical-findings.js';
 import { StageProjection } from '../projection/stage-projection.js';
 import { OrderMatching } from './order-matching.js';
 import { refuseFuture } from './photo-times.js';
+import { StagesOfConditions } from './stages-of-conditions.js';
 import {
   asFinding,
   isAsserted,
@@ -49,6 +50,7 @@ export class ConditionIntake extends ResourceIntake<Condition> {
     private readonly jobs: JobRepository,
     private readonly clock: Clock,
     private readonly shown: StageProjection,
+    private readonly stages: StagesOfConditions,
   ) {
     super();
   }
@@ -123,6 +125,7 @@ export class ConditionIntake extends ResourceIntake<Condition> {
 
   /** Analyses that have not begun are made anew from what is stated now, and what the service shows of the wound follows. */
   private async readAnew(call: FhirCall, conditions: readonly Condition[]): Promise<void> {
+    this.stages.forget(call.transaction);
     const seen = new Set<string>();
     for (const finding of conditions.flatMap((one) => asFinding(one) ?? []))
       for (const photo of await this.findings.photosWithin(call, finding)) {

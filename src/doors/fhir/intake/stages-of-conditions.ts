@@ -16,8 +16,10 @@ import { findingOf } from './clinician-codes.js';
 import { timeOf, type PhotoMoment } from './merged-findings.js';
 import { asFinding, isSameStage } from './wound-condition.js';
 
-/** More than a patient has of them. */
+/** Observations of one wound's stage, within four weeks. */
 const LIMIT = 500;
+/** Of one patient, of every kind: the oldest come first, so that one too few would leave out the stage of today. */
+const MOST_CONDITIONS = 20_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -26,6 +28,9 @@ const DAY_MS = 86_400_000;
  */
 @Injectable()
 export class StagesOfConditions extends ClientStages {
+  /** By transaction and patient: several photos of one wound ask for the same. */
+  private readonly known = new WeakMap<TenantTransaction, Map<string, readonly Observation[]>>();
+
   constructor(
     private readonly searching: ResourceSearch,
     private readonly reports: ReportRepository,
@@ -36,6 +41,7 @@ export class StagesOfConditions extends ClientStages {
 
   /** The wound, those that were joined into it, and the one that it was joined into with all of that: they are one. */
   async familyOf(transaction: TenantTransaction, woundId: string): Promise<readonly string[]> {
+    if ((await this.wounds.find(transaction, woundId)) === null) return [];
     const root = await this.wounds.rootOf(transaction, woundId);
     const all = root.patientId === null ? [] : await this.wounds.ofPatient(transaction, root.patientId);
     const family = new Set([root.id, woundId]);
@@ -51,7 +57,8 @@ export class StagesOfConditions extends ClientStages {
     if (patientId === null) return [];
     const { organizationId, environment } = transaction.tenant;
     const caller = { organizationId, environment, keyId: '', scopes: SCOPES };
-    const found = await this.of({ transaction, caller, base: '', requestId: '' }, patientId, rootWoundId);
+    const all = await this.read({ transaction, caller, base: '', requestId: '' }, patientId);
+    const found = await this.ofFamily(transaction, all, rootWoundId);
     return found.flatMap((finding) => {
       const [stage, stated] = [stageOf(finding), timeOf(finding)];
       return stage === null || stated === null ? [] : [{ stage, stated, reportId: null }];
@@ -60,13 +67,33 @@ export class StagesOfConditions extends ClientStages {
 
   /** Each as the finding that it is: of the wound, and of all that is one with it. */
   async of(call: FhirCall, patientId: string, woundId: string): Promise<Observation[]> {
-    const found = await this.searching.match(call, 'Condition', `patient=Patient/${patientId}`, LIMIT);
-    if (found.length === 0) return [];
-    const family = new Set((await this.familyOf(call.transaction, woundId)).map((id) => `BodyStructure/${id}`));
+    const known = this.known.get(call.transaction) ?? new Map<string, readonly Observation[]>();
+    this.known.set(call.transaction, known);
+    const all = known.get(patientId) ?? (await this.read(call, patientId));
+    known.set(patientId, all);
+    return this.ofFamily(call.transaction, all, woundId);
+  }
+
+  /** What `of` read in this transaction is so no longer. */
+  forget(transaction: TenantTransaction): void {
+    this.known.delete(transaction);
+  }
+
+  private async read(call: FhirCall, patientId: string): Promise<readonly Observation[]> {
+    const found = await this.searching.match(call, 'Condition', `patient=Patient/${patientId}`, MOST_CONDITIONS);
     return found
       .filter(({ createdBy }) => createdBy.kind === 'client')
-      .flatMap(({ resource }) => asFinding(resource as Condition) ?? [])
-      .filter(({ focus }) => family.has(focus?.[0]?.reference ?? ''));
+      .flatMap(({ resource }) => asFinding(resource as Condition) ?? []);
+  }
+
+  private async ofFamily(
+    transaction: TenantTransaction,
+    all: readonly Observation[],
+    woundId: string,
+  ): Promise<Observation[]> {
+    if (all.length === 0) return [];
+    const family = new Set((await this.familyOf(transaction, woundId)).map((id) => `BodyStructure/${id}`));
+    return all.filter(({ focus }) => family.has(focus?.[0]?.reference ?? ''));
   }
 
   /** Of these the newest that still holds at the moment of a photo, where no other photo of the wound has a newer stage; null: none. */

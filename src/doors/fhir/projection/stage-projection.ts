@@ -78,6 +78,7 @@ export class StageProjection {
 
   /** As `project`, where a Condition is there; one that is being made is waited for. */
   async refresh(transaction: TenantTransaction, woundId: string): Promise<void> {
+    if ((await this.wounds.find(transaction, woundId)) === null) return;
     const { id: rootId } = await this.wounds.rootOf(transaction, woundId);
     await this.lock(transaction, rootId);
     const shown = await this.resources.find<Condition>(transaction, 'Condition', stageConditionId(rootId));

@@ -1,4 +1,5 @@
 import type { Condition, Media, Observation } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
 import type { AnalysisOptions } from '../../../../src/core/analysis/analysis-request.js';
 import { AnalysisRequestRepository as OrderedRequests } from '../../../../src/core/analysis/analysis-request.repository.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
@@ -8,6 +9,8 @@ import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { WoundService } from '../../../../src/core/wounds/wound.service.js';
 import { ResourceInteractions } from '../../../../src/doors/fhir/interactions/resource-interactions.js';
 import { StageProjection } from '../../../../src/doors/fhir/projection/stage-projection.js';
+import { ResourceSearch } from '../../../../src/doors/fhir/search/resource-search.js';
+import { ResourceStore } from '../../../../src/standards/fhir/store/resource-store.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, woundOf } from '../../../support/intake-resources.js';
 
@@ -196,6 +199,24 @@ describe('a Condition with the stage of a wound', () => {
     const extension = [{ url: STATED_AT, valueDateTime: '2026-03-12' }];
     const dated = await ground.put(caller, { ...changed, stage: [{ extension, summary: { text: 'Stage 4' } }] });
     expect(statedAt(dated)).toBe('2026-03-12');
+  });
+
+  it('is found beside more Conditions than a page has, and read once for several photos', async () => {
+    const author = { kind: 'client', keyId: v7() } as const;
+    const others = Array.from({ length: 501 }, () => ({
+      resource: { resourceType: 'Condition', id: v7(), subject: { reference: `Patient/${patient}` } } as Condition,
+      author,
+    }));
+    await ground.within(caller, ({ transaction }) => ground.get(ResourceStore).insertAll(transaction, others));
+    const photos = [await photo('2026-03-10T11:00:00+01:00'), await photo('2026-03-17T11:00:00+01:00')];
+    for (const imageId of photos) expect(await ordered(imageId)).toBeNull();
+    const search = jest.spyOn(ground.get(ResourceSearch), 'match');
+    await post(condition());
+    const times = search.mock.calls.filter(([, type]) => type === 'Condition').length;
+    search.mockRestore();
+    for (const imageId of photos)
+      expect((await optionsOf(imageId)).clinicianObservations).toMatchObject({ stage: { value: '3' } });
+    expect(times).toBe(1);
   });
 
   it('holds for the wound that its own was joined into', async () => {
