@@ -74,7 +74,8 @@ export class ClinicalFindings {
     const until = new Date(Math.min(high.getTime() + REMEMBERED_DAYS * SAME_MOMENT_MS, LAST_MS));
     const woundId = idOf({ reference: woundOf(finding) }, 'BodyStructure');
     const family = woundId === null ? [] : await this.stages.familyOf(call.transaction, woundId);
-    return this.photosOf(call, family.map((id) => `BodyStructure/${id}`).join(','), { low, high: until });
+    const wounds = family.map((id) => `BodyStructure/${id}`).join(',');
+    return wounds === '' ? [] : this.photosOf(call, wounds, { low, high: until });
   }
 
   /** The Observations that `forPhoto` reads: those about the wound first, since those of the photo go before them; each in the order of their moments. */
