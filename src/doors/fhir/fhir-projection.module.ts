@@ -37,6 +37,7 @@ import { ReportVersions } from './projection/report-versions.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { StagesOfConditions } from './intake/stages-of-conditions.js';
+import { ClientStages } from './projection/client-stages.js';
 import { ReportFollower } from './projection/report-follower.js';
 import { WoundProjection } from './projection/wound-projection.js';
 import { RelationProjection } from './projection/relation-projection.js';
@@ -71,6 +72,7 @@ const SEARCH: Provider[] = [
   StoredResourceSearch,
   { provide: ResourceSearch, useExisting: StoredResourceSearch },
   StagesOfConditions,
+  { provide: ClientStages, useExisting: StagesOfConditions },
   ClinicalFindings,
 ];
 
@@ -113,6 +115,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     ...PHOTOS,
     ...SEARCH,
     ClosingProjection,
+    StageProjection,
     RelationProjection,
     EventProjection,
     FhirActivation,

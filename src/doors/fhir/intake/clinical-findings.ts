@@ -66,23 +66,16 @@ export class ClinicalFindings {
     return { own, standing };
   }
 
-  /** The photos of its wound that a finding belongs to by its time. */
-  async photosOfMoment(call: FhirCall, finding: Observation): Promise<readonly PhotoResource[]> {
-    const time = timeOf(finding);
-    if (time === null) return [];
-    const timeZone = await this.zones.of(call.transaction);
-    const around = await this.photosOf(call, woundOf(finding), periodAround(time.spanIn(timeZone), FINDINGS_AROUND_MS));
-    const timed = around.map((photo) => ({ id: photo.imageId, takenAt: ClinicalTime.read(photo.takenAt)!, photo }));
-    return timed.filter((one) => isFindingOf(time, one, timed, timeZone)).map(({ photo }) => photo);
-  }
-
-  /** The photos of its wound for which a finding may hold: of its time, and of the weeks after it. */
+  /** The photos of its wound, and of all that is one with it, for which a finding may hold: of its time, and of the weeks after it. */
   async photosWithin(call: FhirCall, finding: Observation): Promise<readonly PhotoResource[]> {
     const time = timeOf(finding);
     if (time === null) return [];
     const { low, high } = periodAround(time.spanIn(await this.zones.of(call.transaction)), FINDINGS_AROUND_MS);
     const until = new Date(Math.min(high.getTime() + REMEMBERED_DAYS * SAME_MOMENT_MS, LAST_MS));
-    return this.photosOf(call, woundOf(finding), { low, high: until });
+    const woundId = idOf({ reference: woundOf(finding) }, 'BodyStructure');
+    const family = woundId === null ? [] : await this.stages.familyOf(call.transaction, woundId);
+    const wounds = family.map((id) => `BodyStructure/${id}`).join(',');
+    return wounds === '' ? [] : this.photosOf(call, wounds, { low, high: until });
   }
 
   /** The Observations that `forPhoto` reads: those about the wound first, since those of the photo go before them; each in the order of their moments. */

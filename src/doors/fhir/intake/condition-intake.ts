@@ -2,6 +2,7 @@ import type { Condition } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { Clock } from '../../../core/ports/clock.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -9,8 +10,10 @@ import { stageOf, type SentConcept } from '../../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 import { ClinicalFindings } from './clinical-findings.js';
+import { StageProjection } from '../projection/stage-projection.js';
 import { OrderMatching } from './order-matching.js';
 import { refuseFuture } from './photo-times.js';
+import { StagesOfConditions } from './stages-of-conditions.js';
 import {
   asFinding,
   isAsserted,
@@ -22,11 +25,14 @@ import {
 } from './wound-condition.js';
 
 const LATE =
-  'The photo of that time was analysed with what was noted before. Its report does not follow this stage: the next photo of the wound within four weeks states it, unless another stage is stated first.';
+  'A photo of that time or of the four weeks after it was analysed with what was noted before. Its report does not follow this stage: the next photo of the wound within four weeks states it, unless another stage was stated since.';
 const NO_WOUND =
   'The Condition is kept. Its stage enters no report: name the wound by the extension http://hl7.org/fhir/StructureDefinition/bodySite with its BodyStructure.';
 const NOT_ASSERTED =
   'The Condition is kept. Its stage enters no report: by its status the Condition is past, ruled out, or one of several that it may be.';
+
+const DATED_ANEW =
+  'The stage counts as of now, or of its new recordedDate, and not of the stage-stated-at that was sent: the stage or its status is another than before, with the time from before. Where the earlier stage was an error for that time, set this Condition to entered-in-error and send the right one as another Condition, with that time.';
 
 /**
  * A Condition that names a wound and has a stage states that stage, as an Observation of the wound does. When it was stated is kept beside it, since
@@ -35,27 +41,31 @@ const NOT_ASSERTED =
 @Injectable()
 export class ConditionIntake extends ResourceIntake<Condition> {
   readonly type = 'Condition';
+  /** By transaction the Conditions whose sender kept a time that counts no longer. */
+  private readonly datedAnew = new WeakMap<TenantTransaction, Set<string>>();
 
   constructor(
     private readonly findings: ClinicalFindings,
     private readonly orders: OrderMatching,
     private readonly jobs: JobRepository,
     private readonly clock: Clock,
+    private readonly shown: StageProjection,
+    private readonly stages: StagesOfConditions,
   ) {
     super();
   }
 
-  override admit(_call: FhirCall, resource: Condition): Promise<Condition> {
-    return Promise.resolve(this.dated(resource, null));
+  override admit(call: FhirCall, resource: Condition): Promise<Condition> {
+    return Promise.resolve(this.dated(call, resource, null));
   }
 
-  override amend(_call: FhirCall, current: StoredResource<Condition>, next: Condition): Promise<Condition> {
+  override amend(call: FhirCall, current: StoredResource<Condition>, next: Condition): Promise<Condition> {
     if (current.createdBy.kind === 'service')
       throw notPossible(
         'Condition',
         'What people stated is shown here. State another stage by a Condition of your own.',
       );
-    return Promise.resolve(this.dated(next, current.isDeletion === true ? null : current.resource));
+    return Promise.resolve(this.dated(call, next, current.isDeletion === true ? null : current.resource));
   }
 
   override settle(call: FhirCall, { resource }: StoredResource<Condition>): Promise<void> {
@@ -76,18 +86,25 @@ export class ConditionIntake extends ResourceIntake<Condition> {
     if (woundsOfCondition(resource).length === 0) return [NO_WOUND];
     if (!isAsserted(resource)) return [NOT_ASSERTED];
     const finding = asFinding(resource);
-    const photos = finding === null ? [] : await this.findings.photosOfMoment(call, finding);
+    const isAnew = this.datedAnew.get(call.transaction)?.has(resource.id!) === true;
+    const photos = finding === null ? [] : await this.findings.photosWithin(call, finding);
     const late = await Promise.all(photos.map(({ imageId }) => this.jobs.wasAnalysed(call.transaction, imageId)));
-    return late.includes(true) ? [LATE] : [];
+    return [...(isAnew ? [DATED_ANEW] : []), ...(late.includes(true) ? [LATE] : [])];
   }
 
   /** `capture.future`; otherwise as `stagedCondition`. */
-  private dated(next: Condition, before: Condition | null): Condition {
+  private dated({ transaction }: FhirCall, next: Condition, before: Condition | null): Condition {
     const [is, was] = [stagedCondition(next), before === null ? null : keptStage(before)];
     if (is === null) return next;
     const isTold = is.statedAt !== null && is.statedAt !== was?.statedAt;
+    // What was past or ruled out, and is so again, is stated now.
+    const isAssertedAnew = before !== null && !isAsserted(before) && isAsserted(next);
     const isKept =
-      was !== null && was.statedAt !== null && is.woundId === was.woundId && isSameStage(is.stage, was.stage);
+      was !== null &&
+      was.statedAt !== null &&
+      is.woundId === was.woundId &&
+      isSameStage(is.stage, was.stage) &&
+      !isAssertedAnew;
     const isRecordedAnew = next.recordedDate !== undefined && next.recordedDate !== before?.recordedDate;
     const fresh = isRecordedAnew ? next.recordedDate! : this.clock.now().toISOString();
     const told = isTold ? is.statedAt! : isKept && !isRecordedAnew ? was.statedAt! : fresh;
@@ -97,13 +114,18 @@ export class ConditionIntake extends ResourceIntake<Condition> {
         `Condition.stage[${is.index}].extension`,
         'State the day, or the moment, on which the stage was stated, by the extension stage-stated-at or as recordedDate: photos are compared by that.',
       );
+    if (is.statedAt !== null && told !== is.statedAt) {
+      const ids = this.datedAnew.get(transaction) ?? new Set<string>();
+      this.datedAnew.set(transaction, ids.add(next.id!));
+    }
     const dated = withStatedAt(next, is, told);
     refuseFuture(dated, this.clock.now());
     return dated;
   }
 
-  /** Analyses that have not begun are made anew from what is stated now. */
+  /** Analyses that have not begun are made anew from what is stated now, and what the service shows of the wound follows. */
   private async readAnew(call: FhirCall, conditions: readonly Condition[]): Promise<void> {
+    this.stages.forget(call.transaction);
     const seen = new Set<string>();
     for (const finding of conditions.flatMap((one) => asFinding(one) ?? []))
       for (const photo of await this.findings.photosWithin(call, finding)) {
@@ -111,5 +133,7 @@ export class ConditionIntake extends ResourceIntake<Condition> {
         seen.add(photo.imageId);
         await this.orders.findingsChanged(call, photo);
       }
+    const named = conditions.flatMap((one) => keptStage(one)?.woundId ?? []);
+    for (const woundId of [...new Set(named)].sort()) await this.shown.refresh(call.transaction, woundId);
   }
 }

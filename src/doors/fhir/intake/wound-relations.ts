@@ -2,6 +2,7 @@ import type { BodyStructure } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import type { WoundRelation } from '../../../core/followup/wound-relation.js';
+import type { Reviewer } from '../../../core/followup/wound.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { hasScope } from '../../../core/tenancy/api-key.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
@@ -54,16 +55,20 @@ export class WoundRelations {
   ): Promise<BodyStructure> {
     const placed = placedIn(resource);
     const ever = placed.length === 0 ? [] : await this.shown.everOf(transaction, resource.id!);
-    const isOutdated = placed.some(({ said }) => !said.isTakenBack && standingOf(said, ever) === null);
+    const timeZone = await this.zones.of(transaction);
+    const isOutdated = placed.some(({ said }) => !said.isTakenBack && standingOf(said, ever, timeZone) === null);
     if (isOutdated) this.note(transaction, resource.id!);
     return this.shown.complete(transaction, resource, before);
   }
 
-  /** States what is said newly, and takes back what is said to be wrong. `auth.scope`; refusals as of the native door. */
+  /** Takes back what is said to be wrong, and then states what is said newly, oldest first. `auth.scope`; refusals as of the native door. */
   async apply(call: FhirCall, resource: BodyStructure): Promise<void> {
-    for (const one of placedIn(resource)) {
+    const timeZone = await this.zones.of(call.transaction);
+    for (const one of inTurn(placedIn(resource), timeZone)) {
       const ever = await this.shown.everOf(call.transaction, resource.id!);
-      const standing = standingOf(one.said, ever);
+      const standing = standingOf(one.said, ever, timeZone);
+      // Taken back just now, beside this.
+      if (standing === null && !one.said.isTakenBack) this.note(call.transaction, resource.id!);
       if (standing === null || (standing !== undefined && !one.said.isTakenBack)) continue;
       if (!hasScope(call.caller, 'analysis:review'))
         throw new SuturaError('auth.scope', {
@@ -87,7 +92,7 @@ export class WoundRelations {
     const { note, by, isTakenBack, partIds } = said;
     const stated = { note, by, enteredBy: caller.person };
     if (standing !== undefined) {
-      await this.relations.withdraw(transaction, wholeId, standing.id, stated);
+      await this.relations.withdraw(transaction, wholeId, standing.id, { ...stated, ...withdrawalIn(said, standing) });
       return;
     }
     if (isTakenBack) throw notPossible(place, 'No such relation stands that could be taken back.');
@@ -112,9 +117,33 @@ function placedIn({ extension = [] }: BodyStructure): PlacedRelation[] {
   });
 }
 
+/** What is taken back makes room for what is said in its place, and the older of two for the newer. */
+function inTurn(placed: readonly PlacedRelation[], timeZone: string): PlacedRelation[] {
+  const atOf = ({ said }: PlacedRelation) => ClinicalTime.read(said.at)!.spanIn(timeZone).low.getTime();
+  return placed.toSorted(
+    (one, other) => Number(other.said.isTakenBack) - Number(one.said.isTakenBack) || atOf(one) - atOf(other),
+  );
+}
+
+/** What is shown of the relation comes back with it: whoever stated that did not take it back. */
+function withdrawalIn({ note, by }: SentRelation, relation: WoundRelation): Pick<SentRelation, 'note' | 'by'> {
+  return {
+    note: note === relation.note ? null : note,
+    by: by !== null && relation.by !== null && isSamePerson(by, relation.by) ? null : by,
+  };
+}
+
+function isSamePerson(one: Reviewer, other: Reviewer): boolean {
+  return one.id === other.id && one.name === other.name && one.system === other.system;
+}
+
 /** The relation that is meant, and stands; null: it was taken back; undefined: it was never said. */
-function standingOf(said: SentRelation, ever: readonly WoundRelation[]): WoundRelation | null | undefined {
-  const about = ever.filter((relation) => isAbout(said, relation));
+function standingOf(
+  said: SentRelation,
+  ever: readonly WoundRelation[],
+  timeZone: string,
+): WoundRelation | null | undefined {
+  const about = ever.filter((relation) => isAbout(said, relation, timeZone));
   return about.find(({ withdrawal }) => withdrawal === null) ?? (about.length === 0 ? undefined : null);
 }
 

@@ -3,7 +3,11 @@ import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { MissingRecords, type MissingRecord } from '../../../standards/fhir/store/missing-records.js';
+import {
+  MissingRecords,
+  type LookedAtWound,
+  type MissingRecord,
+} from '../../../standards/fhir/store/missing-records.js';
 import { EventProjection } from './event-projection.js';
 import { onceMore } from './once-more.js';
 import { ReportProjection } from './report-projection.js';
@@ -42,13 +46,24 @@ export class MissingResources {
   }
 
   /**
-   * Shows what people decided and stated of all wounds, whether it is shown already or not. False: `goesOn`, asked after each, said no.
+   * Shows what people decided and stated of all wounds, whether it is shown already or not, and answers of how many it could not be shown. null:
+   * `goesOn`, asked after each page and each wound, said no.
    */
-  async writeDecisions(tenant: Tenant, goesOn: () => boolean): Promise<boolean> {
-    const page = (after: string | null) => this.missing.decidedWounds(tenant, after, PAGE);
-    return this.eachWound(tenant, page, goesOn, (transaction, woundId) =>
-      this.events.project(transaction, woundId, true),
-    );
+  async writeDecisions(tenant: Tenant, goesOn: () => boolean): Promise<number | null> {
+    let [after, failed]: [string | null, number] = [null, 0];
+    for (;;) {
+      const page: LookedAtWound[] = await this.missing.decidedWounds(tenant, after, PAGE);
+      for (const { id: woundId } of page.filter(({ isDecided }) => isDecided)) {
+        const isShown = await this.attempt(tenant, { woundId }, (transaction) =>
+          this.events.project(transaction, woundId, true),
+        );
+        if (!isShown) failed += 1;
+        if (!goesOn()) return null;
+      }
+      if (page.length < PAGE) return failed;
+      if (!goesOn()) return null;
+      after = page.at(-1)!.id;
+    }
   }
 
   /** False: it is to end. */
@@ -67,30 +82,16 @@ export class MissingResources {
   }
 
   private async writeEvents(tenant: Tenant, told: Told): Promise<void> {
-    const page = (after: string | null) => this.missing.wounds(tenant, after, PAGE);
-    await this.eachWound(
-      tenant,
-      page,
-      (isShown) => told(true, isShown),
-      (transaction, woundId) => this.events.project(transaction, woundId),
-    );
-  }
-
-  /** False: it is to end. */
-  private async eachWound(
-    tenant: Tenant,
-    pageAfter: (after: string | null) => Promise<string[]>,
-    goesOn: (isShown: boolean) => boolean | Promise<boolean>,
-    project: (transaction: TenantTransaction, woundId: string) => Promise<void>,
-  ): Promise<boolean> {
     let after: string | null = null;
     for (;;) {
-      const page: string[] = await pageAfter(after);
+      const page: string[] = await this.missing.wounds(tenant, after, PAGE);
       for (const woundId of page) {
-        const isShown = await this.attempt(tenant, { woundId }, (transaction) => project(transaction, woundId));
-        if (!(await goesOn(isShown))) return false;
+        const isShown = await this.attempt(tenant, { woundId }, (transaction) =>
+          this.events.project(transaction, woundId),
+        );
+        if (!(await told(true, isShown))) return;
       }
-      if (page.length < PAGE) return true;
+      if (page.length < PAGE) return;
       after = page.at(-1)!;
     }
   }

@@ -6,13 +6,11 @@ import type { Reviewer } from '../../../core/followup/wound.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { profileUrl } from '../../../reports/index.js';
+import { OrganizationZone } from '../search/organization-zone.js';
 import { ServiceResources } from './service-resources.js';
 
 /** Of a BodyStructure: it grew out of others, or fell into them. */
 export const RELATION_EXTENSION = profileUrl('wound-relation');
-/** No place on earth is further from UTC, whichever zone a day was meant in. */
-const FURTHEST_MS = 14 * 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Wounds that grew together, and one that fell apart, shown in the BodyStructure of the whole, whichever door it came through. */
 @Injectable()
@@ -20,6 +18,7 @@ export class RelationProjection {
   constructor(
     private readonly resources: ServiceResources,
     private readonly relations: WoundRelationRepository,
+    private readonly zones: OrganizationZone,
   ) {}
 
   /** A further version of the BodyStructure that is there, where it says something else; what says the same stays in its sender's words. */
@@ -28,7 +27,7 @@ export class RelationProjection {
     if (ever.length === 0) return;
     const shown = await this.resources.findForUpdate<BodyStructure>(transaction, 'BodyStructure', woundId);
     if (shown === null) return;
-    const next = completed(shown.resource, ever);
+    const next = completed(shown.resource, ever, await this.zones.of(transaction));
     if (next !== shown.resource) await this.resources.write<BodyStructure>(transaction, shown, next);
   }
 
@@ -38,7 +37,12 @@ export class RelationProjection {
     resource: BodyStructure,
     before: BodyStructure | null,
   ): Promise<BodyStructure> {
-    return completed(resource, await this.everOf(transaction, resource.id!), before?.extension);
+    return completed(
+      resource,
+      await this.everOf(transaction, resource.id!),
+      await this.zones.of(transaction),
+      before?.extension,
+    );
   }
 
   /** Of which the wound is the whole, withdrawn ones too. */
@@ -75,39 +79,42 @@ export function sentRelation({ url, extension = [] }: Extension): SentRelation |
   };
 }
 
-/** Whether it is about this relation, in whichever words: a day is about a moment of it, wherever it was meant. */
-export function isAbout({ kind, partIds, at }: SentRelation, relation: WoundRelation): boolean {
+/** Whether it is about this relation, in whichever words: a day is about the moments of it by the clocks of `timeZone`, in which it was stated, and of no other day. */
+export function isAbout({ kind, partIds, at }: SentRelation, relation: WoundRelation, timeZone: string): boolean {
   const time = ClinicalTime.read(at);
   const parts = (ids: readonly string[]) => [...ids].sort().join(' ');
   if (time === null || kind !== relation.kind || parts(partIds) !== parts(relation.partIds)) return false;
-  const [first, moment] = [time.spanIn('UTC').low.getTime(), relation.at.getTime()];
-  if (time.hasTimeOfDay) return first === moment;
-  return moment >= first - FURTHEST_MS && moment < first + DAY_MS + FURTHEST_MS;
+  const [{ low, high }, moment] = [time.spanIn(timeZone), relation.at.getTime()];
+  return time.hasTimeOfDay ? low.getTime() === moment : moment >= low.getTime() && moment < high.getTime();
 }
 
 /** The same object where nothing is to be said otherwise. */
 function completed(
   resource: BodyStructure,
   ever: readonly WoundRelation[],
+  timeZone: string,
   before: readonly Extension[] = [],
 ): BodyStructure {
   const { extension = [], ...rest } = resource;
   const kept = extension.filter((one) => {
     const said = sentRelation(one);
-    const about = said === undefined ? [] : ever.filter((relation) => isAbout(said, relation));
+    const about = said === undefined ? [] : ever.filter((relation) => isAbout(said, relation, timeZone));
     return about.length === 0 || about.some(({ withdrawal }) => withdrawal === null);
   });
-  const lacking = ever.filter((relation) => relation.withdrawal === null && !kept.some(isAboutOf(relation)));
+  const lacking = ever.filter((relation) => relation.withdrawal === null && !kept.some(isAboutOf(relation, timeZone)));
   if (lacking.length === 0 && kept.length === extension.length) return resource;
-  const next = [...kept, ...lacking.map((relation) => before.find(isAboutOf(relation)) ?? toExtension(relation))];
+  const next = [
+    ...kept,
+    ...lacking.map((relation) => before.find(isAboutOf(relation, timeZone)) ?? toExtension(relation)),
+  ];
   return next.length === 0 ? rest : { ...rest, extension: next };
 }
 
 /** Whether an extension says this relation, or takes it back. */
-function isAboutOf(relation: WoundRelation): (one: Extension) => boolean {
+function isAboutOf(relation: WoundRelation, timeZone: string): (one: Extension) => boolean {
   return (one) => {
     const said = sentRelation(one);
-    return said !== undefined && isAbout(said, relation);
+    return said !== undefined && isAbout(said, relation, timeZone);
   };
 }
 

@@ -30,7 +30,7 @@ export class ReportFollower {
   ): Promise<void> {
     const task = await this.tasks.reportReady(transaction, report, patientId, around.of('Task', report.jobId));
     await this.resources.changeAll(transaction, [...changes, ...task]);
-    for (const woundId of woundsStaged(report, before)) await this.stages.project(transaction, woundId);
+    for (const woundId of woundsStaged(report, before)) await this.stages.follow(transaction, woundId, report);
     if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
       await this.orders.reportIssued(transaction, report.jobId);
   }

@@ -33,9 +33,10 @@ export class ResourceBackfill extends BackgroundPass {
       if (this.isStopped) return;
     }
     for (const tenant of await this.opened.woundsBehind(WOUNDS_FORM)) {
-      const isWhole = await this.missing.writeDecisions(tenant, () => !this.isStopped);
-      if (!isWhole) return;
-      await this.opened.keepWoundsForm(tenant, WOUNDS_FORM);
+      const failed = await this.missing.writeDecisions(tenant, () => !this.isStopped);
+      if (failed === null) return;
+      // The next start looks once more at a tenant with a wound that could not be shown, which the log names.
+      if (failed === 0) await this.opened.keepWoundsForm(tenant, WOUNDS_FORM);
     }
   }
 

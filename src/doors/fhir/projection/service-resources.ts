@@ -156,6 +156,11 @@ export class ServiceResources {
     return this.store.replace<T>(transaction, current, next, SERVICE);
   }
 
+  /** Whoever makes this resource of records that others change at once takes it before reading them; until the transaction ends. */
+  lockShown(transaction: TenantTransaction, type: Resource['resourceType'], id: string): Promise<void> {
+    return this.lock(transaction, type, id);
+  }
+
   /** Of two that find nothing, the second waits for the first and then finds its resource. */
   private async lockAndFind<T extends Resource>(
     transaction: TenantTransaction,

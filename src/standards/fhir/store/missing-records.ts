@@ -29,15 +29,15 @@ const WOUNDS = `select wound.id from wounds wound
       and not exists (${SHOWN} and shown.type = 'Procedure' and shown.id = event.id::text collate "C" offset 0))
     and exists (${SHOWN} and shown.type = 'BodyStructure' and shown.id = wound.id::text collate "C" and not shown.is_deleted offset 0)
   order by wound.id limit $4`;
-/** Whether their resources show it is packed away in these. */
-const DECIDED = `select wound.id from wounds wound
-  where wound.organization_id = $1 and wound.environment = $2 and wound.id > $3::uuid and wound.patient_id is not null
-    and (exists (select from wound_events decided where decided.wound_id = wound.id)
+/** Whether their resources show it is packed away in these. A page counts the wounds that are looked at: of most nothing was decided, and the stages are in large columns. */
+const DECIDED = `with page as materialized (select id from wounds
+    where organization_id = $1 and environment = $2 and id > $3::uuid and patient_id is not null order by id limit $4)
+  select wound.id, (exists (select from wound_events decided where decided.wound_id = wound.id)
       or exists (select from wound_relations relation where relation.whole_id = wound.id and relation.withdrawn_at is null)
       or exists (select from reports report join report_versions made on made.report_id = report.id and made.version = report.version
         where report.wound_id = wound.id and made.details -> 'clinicianObservations' -> 'stage' is not null))
-    and exists (${SHOWN} and shown.type = 'BodyStructure' and shown.id = wound.id::text collate "C" and not shown.is_deleted offset 0)
-  order by wound.id limit $4`;
+    and exists (${SHOWN} and shown.type = 'BodyStructure' and shown.id = wound.id::text collate "C" and not shown.is_deleted offset 0) as "isDecided"
+  from page wound order by wound.id`;
 const COUNT = `select count(*)::int as jobs from analysis_jobs where organization_id = $1 and environment = $2`;
 
 /** Where the scan of jobs continues. The time is PostgreSQL's text, which has microseconds. */
@@ -57,6 +57,11 @@ export interface MissingRecord extends PlaceOfJob {
   readonly mayBeBehind: boolean;
   /** Its reports, of known patients or with a Task that leads to them, whose present version no DiagnosticReport shows: both count their versions alike. */
   readonly reportIds: readonly string[];
+}
+
+export interface LookedAtWound {
+  readonly id: string;
+  readonly isDecided: boolean;
 }
 
 /** Looks through the jobs and wounds of a tenant for what its resources lack. */
@@ -81,10 +86,14 @@ export class MissingRecords {
     return (await this.statements.run<{ id: string }>(WOUNDS, values)).rows.map(({ id }) => id);
   }
 
-  /** The next wounds with a BodyStructure of which people decided or stated something, as `wounds`. */
-  async decidedWounds({ organizationId, environment }: Tenant, after: string | null, limit: number): Promise<string[]> {
+  /** The next wounds by their ids, after `after` where given, each with whether it has a BodyStructure and people decided or stated something of it; fewer than `limit` are the last. */
+  async decidedWounds(
+    { organizationId, environment }: Tenant,
+    after: string | null,
+    limit: number,
+  ): Promise<LookedAtWound[]> {
     const values = [organizationId, environment, after ?? BEFORE_ALL_IDS, limit];
-    return (await this.statements.run<{ id: string }>(DECIDED, values)).rows.map(({ id }) => id);
+    return (await this.statements.run<LookedAtWound>(DECIDED, values)).rows;
   }
 
   /** The number of jobs of a tenant. */

@@ -1,8 +1,16 @@
 import type { Condition, Media, Observation } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
 import type { AnalysisOptions } from '../../../../src/core/analysis/analysis-request.js';
 import { AnalysisRequestRepository as OrderedRequests } from '../../../../src/core/analysis/analysis-request.repository.js';
+import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
+import { ReportRepository } from '../../../../src/core/report/report.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { WoundService } from '../../../../src/core/wounds/wound.service.js';
+import { ResourceInteractions } from '../../../../src/doors/fhir/interactions/resource-interactions.js';
+import { StageProjection } from '../../../../src/doors/fhir/projection/stage-projection.js';
+import { ResourceSearch } from '../../../../src/doors/fhir/search/resource-search.js';
+import { ResourceStore } from '../../../../src/standards/fhir/store/resource-store.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, woundOf } from '../../../support/intake-resources.js';
 
@@ -191,5 +199,92 @@ describe('a Condition with the stage of a wound', () => {
     const extension = [{ url: STATED_AT, valueDateTime: '2026-03-12' }];
     const dated = await ground.put(caller, { ...changed, stage: [{ extension, summary: { text: 'Stage 4' } }] });
     expect(statedAt(dated)).toBe('2026-03-12');
+  });
+
+  it('is found beside more Conditions than a page has, and read once for several photos', async () => {
+    const author = { kind: 'client', keyId: v7() } as const;
+    const others = Array.from({ length: 501 }, () => ({
+      resource: { resourceType: 'Condition', id: v7(), subject: { reference: `Patient/${patient}` } } as Condition,
+      author,
+    }));
+    await ground.within(caller, ({ transaction }) => ground.get(ResourceStore).insertAll(transaction, others));
+    const photos = [await photo('2026-03-10T11:00:00+01:00'), await photo('2026-03-17T11:00:00+01:00')];
+    for (const imageId of photos) expect(await ordered(imageId)).toBeNull();
+    const search = jest.spyOn(ground.get(ResourceSearch), 'match');
+    await post(condition());
+    const times = search.mock.calls.filter(([, type]) => type === 'Condition').length;
+    search.mockRestore();
+    for (const imageId of photos)
+      expect((await optionsOf(imageId)).clinicianObservations).toMatchObject({ stage: { value: '3' } });
+    expect(times).toBe(1);
+  });
+
+  it('holds for the wound that its own was joined into', async () => {
+    const second = (await ground.post(caller, woundOf(patient, 'W-2'))).resource.id!;
+    await post(condition('stage-pressure-4', { recordedDate: '2026-03-05T09:00:00+01:00' }));
+    const lower = condition('stage-pressure-2', { recordedDate: '2026-03-01T09:00:00+01:00' });
+    const extension = [{ url: BODY_SITE, valueReference: { reference: `BodyStructure/${second}` } }];
+    await post({ ...lower, extension });
+    await ground.within(caller, ({ transaction }) =>
+      ground.get(WoundService).merge(transaction, wound, second, { reviewer: null, note: null }),
+    );
+    wound = second;
+    expect(await ordered(await photo('2026-03-14T11:00:00+01:00'))).toMatchObject({ stage: { value: '4' } });
+  });
+
+  it('is stated now where it was past or ruled out, and is so again', async () => {
+    const refuted = { coding: [{ system: STATUS, code: 'refuted' }] };
+    const made = await post(condition('stage-pressure-3', { verificationStatus: refuted }));
+    const again = await ground.put(caller, { ...made, verificationStatus: undefined as never });
+    expect(statedAt(again)).toMatch(/T.*Z$/);
+  });
+
+  const warned = (given: Condition) =>
+    ground.within(caller, async (call) => {
+      const { changing } = ground.get(ResourceInteractions);
+      const { outcome } = await changing.update(call, 'Condition', given.id!, JSON.parse(JSON.stringify(given)), {});
+      return JSON.stringify(outcome ?? '');
+    });
+
+  it('says so where the time from before is sent with another stage, and counts no longer', async () => {
+    const made = await post(condition());
+    expect(await warned({ ...made, note: [{ text: 'Seen.' }] })).not.toContain('counts as of now');
+    expect(await warned({ ...made, stage: [{ ...made.stage![0], summary: { text: 'Stage 4' } }] })).toContain(
+      'counts as of now',
+    );
+  });
+
+  it('says so where a photo of the weeks after it was analysed without it', async () => {
+    await photo('2026-03-24T11:00:00+01:00');
+    const made = await post(condition());
+    const analysed = jest.spyOn(ground.get(JobRepository), 'wasAnalysed').mockResolvedValue(true);
+    const told = await warned({ ...made, note: [{ text: 'Seen.' }] });
+    analysed.mockRestore();
+    expect(told).toContain('was analysed with what was noted before');
+  });
+
+  it('is what the service shows of the wound, where its reports have an older one or a lower one of that day', async () => {
+    const reported = {
+      reportId: '0199d0a1-4a00-7b10-8a01-00000000aaaa',
+      imageId: '0199d0a1-4a00-7b10-8a01-00000000bbbb',
+      woundId: wound,
+      capturedAt: new Date('2026-03-10T10:00:00Z'),
+      stage: { system: 'pressure', value: '2' },
+      statedAt: null,
+    } as const;
+    const stages = jest.spyOn(ground.get(ReportRepository), 'stages').mockResolvedValue([reported]);
+    const shown = async () =>
+      (await ground.find<Condition>(caller, 'Condition', `${wound}-stage`)).stage?.[0]?.summary?.coding?.[0]?.code;
+    await ground.within(caller, ({ transaction }) => ground.get(StageProjection).project(transaction, wound));
+    expect(await shown()).toBe('stage-pressure-2');
+    const made = await post(condition('stage-pressure-4', { recordedDate: '2026-03-10' }));
+    expect(await shown()).toBe('stage-pressure-4');
+    await ground.put(caller, { ...made, verificationStatus: { coding: [{ system: STATUS, code: 'refuted' }] } });
+    expect(await shown()).toBe('stage-pressure-2');
+    await post(condition('stage-pressure-1', { recordedDate: '2026-03-10T18:00:00+01:00' }));
+    expect(await shown()).toBe('stage-pressure-2');
+    await post(condition('stage-pressure-3', { recordedDate: '2026-03-12' }));
+    expect(await shown()).toBe('stage-pressure-3');
+    stages.mockRestore();
   });
 });

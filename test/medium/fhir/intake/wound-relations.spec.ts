@@ -3,6 +3,7 @@ import type { RelationKind } from '../../../../src/core/followup/wound-relation.
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { WoundRelationService } from '../../../../src/core/wounds/wound-relation.service.js';
 import { WoundService } from '../../../../src/core/wounds/wound.service.js';
+import { ResourceInteractions } from '../../../../src/doors/fhir/interactions/resource-interactions.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { patientOf, woundOf } from '../../../support/intake-resources.js';
 
@@ -177,5 +178,64 @@ describe('a BodyStructure that says of which wounds it is made', () => {
     expect([(await standing(0)).status, (await standing(1)).status]).toEqual(['open', 'open']);
     await ground.relay();
     expect(await said(2)).toEqual([]);
+  });
+
+  describe('where it is corrected', () => {
+    const takenBack = { url: 'takenBack', valueBoolean: true };
+    const both = () => [id(0), id(1)];
+    const standingOnes = async () => (await standing(2)).relations.filter(({ withdrawal }) => withdrawal === null);
+
+    it('means the day that it says, and not the day after that', async () => {
+      await say(2, [relation('joined', both(), '2026-03-10')]);
+      expect(await refusal(say(2, [relation('joined', both(), '2026-03-09', [takenBack])]))).toContain(
+        'No such relation',
+      );
+      expect(await standingOnes()).toHaveLength(1);
+    });
+
+    it('is of the day before from now on, said at once or later', async () => {
+      await say(2, [relation('joined', both(), '2026-03-10')]);
+      const right = relation('joined', both(), '2026-03-09');
+      await say(2, [right, relation('joined', both(), '2026-03-10', [takenBack])]);
+      expect(await standingOnes()).toMatchObject([{ at: new Date('2026-03-08T23:00:00Z') }]);
+      await ground.relay();
+      expect(await said(2)).toEqual([right]);
+      await say(2, [relation('joined', both(), '2026-03-09', [takenBack])]);
+      await say(2, [relation('joined', both(), '2026-03-08')]);
+      expect(await standingOnes()).toMatchObject([{ at: new Date('2026-03-07T23:00:00Z') }]);
+    });
+
+    it('warns of a relation that is taken back beside it', async () => {
+      await say(2, [relation('joined', both(), '2026-03-10')]);
+      const next = [relation('joined', both(), '2026-03-10', [takenBack]), relation('joined', both(), '2026-03-10')];
+      const answer = await ground.within(caller, (call) =>
+        ground
+          .get(ResourceInteractions)
+          .changing.update(
+            call,
+            'BodyStructure',
+            id(2),
+            JSON.parse(JSON.stringify({ ...wounds[2]!, extension: next })),
+            {},
+          ),
+      );
+      expect(JSON.stringify(answer.outcome)).toContain('was taken back');
+      expect(await standingOnes()).toEqual([]);
+    });
+
+    it('is not taken back by whoever had stated it, whose name comes back with it', async () => {
+      const by = { url: 'by', valueReference: { identifier: { value: 'HCP-0042' }, display: 'Example Reviewer' } };
+      const note = { url: 'note', valueString: 'The bridge is gone.' };
+      await say(2, [relation('joined', both(), '2026-03-10', [note, by])]);
+      const [shown] = await said(2);
+      await say(2, [{ ...shown!, extension: [...shown!.extension!, takenBack] }]);
+      expect((await standing(2)).relations).toMatchObject([{ withdrawal: { by: null, note: null } }]);
+    });
+
+    it('is told with others in any order', async () => {
+      const fourth = (await ground.post(caller, woundOf(patient, 'D'))).resource.id!;
+      await say(2, [relation('split', [id(2), fourth], '2026-03-05'), relation('joined', both(), '2026-03-03')]);
+      expect((await standing(2)).relations.map(({ kind }) => kind).sort()).toEqual(['joined', 'split']);
+    });
   });
 });

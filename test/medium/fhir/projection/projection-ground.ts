@@ -92,7 +92,16 @@ export class ProjectionGround {
     this.store = new SqlResourceStore(new ResourceIndexer(searches), get(Clock));
     this.places = new AssessmentPlaces(searches);
     const resources = new ServiceResources(this.store);
-    const staged = new StageProjection(resources, get(ReportRepository), get(WoundRepository), settings);
+    const zones = new OrganizationZone(get(OrganizationRepository), settings);
+    const searching = new StoredResourceSearch(
+      searches,
+      new ResourceFinder(),
+      get(Clock),
+      zones,
+      get(AuthorityDirectory),
+    );
+    const stages = new StagesOfConditions(searching, get(ReportRepository), get(WoundRepository));
+    const staged = new StageProjection(resources, get(ReportRepository), get(WoundRepository), settings, stages, zones);
     const events = new EventProjection(
       resources,
       get(ClinicalEventRepository),
@@ -100,7 +109,7 @@ export class ProjectionGround {
       settings,
       new WoundProjection(
         new ClosingProjection(resources, get(WoundRepository)),
-        new RelationProjection(resources, get(WoundRelationRepository)),
+        new RelationProjection(resources, get(WoundRelationRepository), zones),
         staged,
       ),
     );
@@ -129,15 +138,6 @@ export class ProjectionGround {
     );
     this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
     const named = new NamedResources(resources, subjects, this.photos, this.models, settings);
-    const zones = new OrganizationZone(get(OrganizationRepository), settings);
-    const searching = new StoredResourceSearch(
-      searches,
-      new ResourceFinder(),
-      get(Clock),
-      zones,
-      get(AuthorityDirectory),
-    );
-    const stages = new StagesOfConditions(searching, get(ReportRepository), get(WoundRepository));
     const findings = new ClinicalFindings(searching, this.store, zones, get(Clock), stages);
     const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings, zones);
     this.reports = new ReportProjection(

@@ -1,8 +1,11 @@
 import type { Condition } from '@medplum/fhirtypes';
 import type { ClinicianObservations } from '../../../../src/core/analysis/clinician-observations.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { ReportRepository } from '../../../../src/core/report/report.repository.js';
 import { DatabaseContext } from '../../../support/database-context.js';
+import { eventually } from '../../../support/eventually.js';
 import { WOUND } from '../../../support/follow-up-context.js';
+import { lockWaitsOf } from '../../../support/lock-waits.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { ProjectionGround } from './projection-ground.js';
 
@@ -99,5 +102,59 @@ describe('the stage of a wound as a Condition', () => {
     expect(await shown(wound)).toMatchObject({ verificationStatus: { coding: [{ code: 'entered-in-error' }] } });
     expect(await shown(wound)).not.toHaveProperty('clinicalStatus');
     expect(await faults()).toEqual([]);
+  });
+
+  it('is the stage that was stated last, and not that of the last photo', async () => {
+    const { content } = await staged(1, '4');
+    await assessed(3, { stage: { system: 'pressure', value: '2' }, statedAt: { stage: '2025-01-07' } });
+    await ground.deliver(tenant);
+    expect(codesOf(await shown(content.subject.woundRef))).toEqual(['stage-pressure-4']);
+  });
+
+  it('names nobody over stages of several persons', async () => {
+    const { content } = await staged(0, '3', 'Dr Example');
+    await assessed(1, { stage: { system: 'wagner', value: '2', statedBy: 'Nurse Example' } });
+    await ground.deliver(tenant);
+    expect(await shown(content.subject.woundRef)).not.toHaveProperty('asserter');
+  });
+
+  it('is not written over by who read the reports before', async () => {
+    const { content } = await staged(0, '3');
+    const wound = content.subject.woundRef;
+    await ground.deliver(tenant);
+    const reports = context.get(ReportRepository);
+    const stages = reports.stages.bind(reports);
+    let goOn = (): void => undefined;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    let isRead = false;
+    const reading = jest.spyOn(reports, 'stages').mockImplementationOnce(async (...asked) => {
+      const found = await stages(...asked);
+      isRead = true;
+      await mayGoOn;
+      return found;
+    });
+    const slow = ground.handle(tenant, 'wound.closed', wound);
+    await eventually('the reports are read', () => isRead);
+    await staged(1, '4');
+    let isDone = false;
+    const fast = ground.deliver(tenant).finally(() => (isDone = true));
+    await eventually(
+      'the newer stage is written, or waits',
+      async () => isDone || (await lockWaitsOf(database.url)) > 0,
+    );
+    goOn();
+    await Promise.all([slow, fast]);
+    reading.mockRestore();
+    expect(codesOf(await shown(wound))).toEqual(['stage-pressure-4']);
+  });
+
+  it('reads the series for the report that it is of, and not for each before it', async () => {
+    for (const day of [0, 1, 2, 3, 4, 5]) await staged(day, '3');
+    const reading = jest.spyOn(context.get(ReportRepository), 'stages');
+    await ground.deliver(tenant, true);
+    const times = reading.mock.calls.length;
+    reading.mockRestore();
+    expect(times).toBeGreaterThan(0);
+    expect(times).toBeLessThanOrEqual(2);
   });
 });
