@@ -70,7 +70,11 @@ export class PatientRemoval {
     const isKnownValue = known.length > 0 || (await patients.sharedValues(about, [value], [])).length > 0;
     const systems = [own, ...stated.filter((_, index) => kept[index] === own)];
     const found = await erasers.unannounced(about, { value, systems, isKnownValue });
-    if (found.messageIds.length + found.photoIds.length === 0) return null;
+    if (found.messageIds.length + found.photoIds.length === 0) {
+      // What came does not say beyond doubt that it is not of the patient who has the value.
+      if (isKnownValue) throw inDoubt();
+      return null;
+    }
     if (await this.haveAny(about, found.otherValues)) throw inDoubt();
     if (!(await patients.areNobodys(about, found.photoIds))) throw inDoubt();
     if (await patients.isInUse(about, { ...NOBODY, imageIds: found.photoIds }))

@@ -2,7 +2,7 @@ import type { Media } from '@medplum/fhirtypes';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
-import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import { fieldOf, Hl7Hospital, orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { mediaOf } from '../../support/intake-resources.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -178,6 +178,16 @@ describe('erasing somebody by a number whom nobody has announced', () => {
     expect(await kept()).toMatchObject({ messages: 1, patients: 1 });
   });
 
+  it('takes nothing that was refused where somebody who is known has the value in another numbering', async () => {
+    await open('reject');
+    await patientOf(HERE, 'UN-1');
+    expect(await sent(elsewhere('UN-1', 'O-UN-2'))).toBe('AE');
+    expect(await erased('UN-1')).toMatchObject([409, { code: 'patient.ambiguous' }]);
+    const [status, { detail }] = await erased('UN-1', { system: ELSEWHERE });
+    expect([status, detail]).toEqual([409, expect.stringContaining('may be of a patient who is known here')]);
+    expect(await kept()).toMatchObject({ messages: 1, patients: 1, numbers: 1 });
+  });
+
   it('takes nothing under a number that a patient has given up', async () => {
     await open();
     const id = await patientOf(HERE, 'UN-1');
@@ -206,10 +216,15 @@ describe('erasing somebody by a number whom nobody has announced', () => {
   it('takes the messages of the one who is known, though something was discarded of another with the number', async () => {
     await open();
     await patientOf(HERE, 'UN-1');
-    expect(await sent(order('UN-1').replace('39135-9^Wound', '99999-9^Other'))).toMatch(/^A[AE]$/);
+    expect(
+      await sent(orderChange('O-UN-0', 'CA', 'C-UN-0', 'UN-1').replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01')),
+    ).toBe('AA');
     expect(await sent(elsewhere('UN-1', 'O-UN-2'))).toBe('AA');
     await discardAll();
-    const [, { state, leftMessages }] = await erased('UN-1', { system: HERE });
+    const { state, leftMessages } = await eventually('nothing of the patient is in use', async () => {
+      const [status, erasure] = await erased('UN-1', { system: HERE });
+      return status === 200 ? erasure : null;
+    });
     expect([state, leftMessages.length]).toEqual(['done', 1]);
     expect(await kept()).toMatchObject({ messages: 1, awaited: 1, patients: 0 });
   });
