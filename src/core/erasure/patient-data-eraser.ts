@@ -1,4 +1,3 @@
-import type { PatientIdentifier } from '../patients/patient.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from './patient-record.js';
 
@@ -19,6 +18,36 @@ export interface NumberWanted {
   readonly system?: string | undefined;
 }
 
+/** Systems, as they were written, that stand beside one value. */
+export interface Numberings {
+  /** In what came for people whom nobody had announced. */
+  readonly stated: readonly string[];
+  /** Of patients, now or in the past. */
+  readonly known: readonly string[];
+  /** True: something could not be read, and may state another one. */
+  readonly isUnread: boolean;
+}
+
+/** The number of somebody whom nobody has announced. */
+export interface UnannouncedNumber {
+  readonly value: string;
+  /** Every spelling of its system; the first is the one that numbers are kept by. */
+  readonly systems: readonly string[];
+  /** A patient has the same value in another numbering: what does not say its numbering may be theirs. */
+  readonly isKnownValue: boolean;
+}
+
+/** What came under such a number, and is nobody’s. */
+export interface UnannouncedData {
+  readonly messageIds: readonly string[];
+  readonly photoIds: readonly string[];
+  /** Further numbers that stand in it: none may be a patient’s. */
+  readonly otherValues: readonly string[];
+  readonly leftMessages: readonly string[];
+}
+
+const NOTHING_UNANNOUNCED: UnannouncedData = { messageIds: [], photoIds: [], otherValues: [], leftMessages: [] };
+
 /** An eraser of patients' data outside core's own records: resources, messages, deliveries. Each declares itself to PatientDataErasers. */
 export abstract class PatientDataEraser {
   /** What it knows the patient by, before anything is erased. */
@@ -35,9 +64,17 @@ export abstract class PatientDataEraser {
     return Promise.resolve([]);
   }
 
-  /** The numbers with this value, of this system where it is given, that only what it keeps says of somebody: nobody has announced them. */
-  unannounced(_transaction: TenantTransaction, _number: NumberWanted): Promise<readonly PatientIdentifier[]> {
-    return Promise.resolve([]);
+  /** The numberings by which it keeps something with this value. */
+  numberings(_transaction: TenantTransaction, _value: string): Promise<Numberings> {
+    return Promise.resolve({ stated: [], known: [], isUnread: false });
+  }
+
+  /**
+   * What it keeps of exactly this number, which is no patient’s. `patient.in_use` where some of it waits or is worked on, `patient.ambiguous` where some may
+   * be a patient’s.
+   */
+  unannounced(_transaction: TenantTransaction, _number: UnannouncedNumber): Promise<UnannouncedData> {
+    return Promise.resolve(NOTHING_UNANNOUNCED);
   }
 
   /** Ids of photos that are the patient’s by a number alone, which nobody has filed under them. */
@@ -86,12 +123,25 @@ export class PatientDataErasers {
     return shared;
   }
 
-  /** Each once. */
-  async unannounced(transaction: TenantTransaction, wanted: NumberWanted): Promise<readonly PatientIdentifier[]> {
-    const found = new Map<string, PatientIdentifier>();
-    for (const eraser of this.erasers)
-      for (const number of await eraser.unannounced(transaction, wanted)) found.set(number.system, number);
-    return [...found.values()];
+  async numberings(transaction: TenantTransaction, value: string): Promise<Numberings> {
+    const all: Numberings[] = [];
+    for (const eraser of this.erasers) all.push(await eraser.numberings(transaction, value));
+    return {
+      stated: all.flatMap(({ stated }) => stated),
+      known: all.flatMap(({ known }) => known),
+      isUnread: all.some(({ isUnread }) => isUnread),
+    };
+  }
+
+  async unannounced(transaction: TenantTransaction, number: UnannouncedNumber): Promise<UnannouncedData> {
+    const all: UnannouncedData[] = [];
+    for (const eraser of this.erasers) all.push(await eraser.unannounced(transaction, number));
+    return {
+      messageIds: all.flatMap(({ messageIds }) => messageIds),
+      photoIds: all.flatMap(({ photoIds }) => photoIds),
+      otherValues: [...new Set(all.flatMap(({ otherValues }) => otherValues))],
+      leftMessages: all.flatMap(({ leftMessages }) => leftMessages),
+    };
   }
 
   async photosByNumber(

@@ -13,6 +13,7 @@ import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LegalHolds } from './legal-holds.js';
 import type { PatientErasureRecord, PatientErasureRepository, RowsErased } from './patient-erasure.repository.js';
 import { addCounts, type ErasedPatient } from './patient-record.js';
+import type { UnannouncedData } from './patient-data-eraser.js';
 import type { PatientFinder, WantedPatient } from './patient-finder.js';
 import type { PatientRecords } from './patient-records.js';
 import type { PatientRemoval } from './patient-removal.js';
@@ -68,9 +69,14 @@ export class PatientErasure {
     try {
       await unitOfWork.inSystem(async (transaction) => {
         const about = transaction.about(wanted.tenant);
-        const patientId = await this.findOrRegister(about, wanted);
-        await this.refuseHeld(about, patientId);
-        found = { patientId, ...(await this.ports.removal.remove(about, patientId, null)) };
+        const meant = await this.find(about, wanted);
+        if (typeof meant === 'string') {
+          await this.refuseHeld(about, meant);
+          found = { patientId: meant, ...(await this.ports.removal.remove(about, meant, null)) };
+        } else {
+          const removed = await this.ports.removal.removeUnannounced(about, meant);
+          found = { patientId: this.ports.ids.next(), ...removed };
+        }
         throw new OnlyLooked();
       });
     } catch (error) {
@@ -125,10 +131,11 @@ export class PatientErasure {
   }
 
   private ask(asker: ErasureAsker, wanted: WantedPatient): Promise<string> {
-    const { unitOfWork, erasures, removal, clock, ids } = this.ports;
+    const { unitOfWork, erasures, removal } = this.ports;
     return unitOfWork.inSystem(async (transaction) => {
       const about = transaction.about(wanted.tenant);
       const patientId = await this.findOrPseudonym(about, wanted);
+      if (typeof patientId !== 'string') return this.eraseUnannounced(about, asker, patientId);
       await this.refuseHeld(about, patientId);
       const before = await erasures.unfinishedOf(about, patientId);
       if (before !== null) return before.id;
@@ -138,41 +145,59 @@ export class PatientErasure {
       if (meanwhile !== null) return meanwhile.id;
       if (patient.patientIds.length === 0) throw new SuturaError('patient.not_found');
       await this.refuseWorkedOn(about, patient);
-      const id = ids.next();
-      const { name: askedBy, door: askedThrough } = asker;
-      await erasures.insert(about, { id, patientId, askedBy, askedThrough, askedAt: clock.now() }, this.leaseS);
-      await this.record(transaction, asker, wanted.tenant, patientId, {
-        interaction: '$erase',
-        action: 'D',
-        query: `erasure=${id}&state=asked`,
-      });
-      return id;
+      return this.insert(about, asker, patientId);
     });
   }
 
+  private async insert(about: TenantTransaction, asker: ErasureAsker, patientId: string): Promise<string> {
+    const { erasures, clock, ids } = this.ports;
+    const id = ids.next();
+    const { name: askedBy, door: askedThrough } = asker;
+    await erasures.insert(about, { id, patientId, askedBy, askedThrough, askedAt: clock.now() }, this.leaseS);
+    const act = { interaction: '$erase', action: 'D', query: `erasure=${id}&state=asked` } as const;
+    await this.record(about, asker, about.tenant, patientId, act);
+    return id;
+  }
+
+  /** In the one transaction in which it was found: nobody ever sees a patient of this number, who is not one. */
+  private async eraseUnannounced(
+    about: TenantTransaction,
+    asker: ErasureAsker,
+    found: UnannouncedData,
+  ): Promise<string> {
+    const id = await this.insert(about, asker, this.ports.ids.next());
+    const removed = await this.ports.removal.removeUnannounced(about, found);
+    await this.ports.erasures.rowsErased(about, id, removed, this.leaseS);
+    return id;
+  }
+
   /** The pseudonym finds the erasure that is under way, when its rows are gone and its files are not. */
-  private async findOrPseudonym(about: TenantTransaction, wanted: WantedPatient): Promise<string> {
+  private async findOrPseudonym(about: TenantTransaction, wanted: WantedPatient): Promise<string | UnannouncedData> {
     const isUnderWay =
       wanted.system === undefined && (await this.ports.erasures.unfinishedOf(about, wanted.patient)) !== null;
     try {
-      return await (isUnderWay ? this.ports.finder.find(about, wanted) : this.findOrRegister(about, wanted));
+      return await (isUnderWay ? this.ports.finder.find(about, wanted) : this.find(about, wanted));
     } catch (error) {
       if (!isSuturaError(error, 'patient.not_found') || !isUnderWay) throw error;
       return wanted.patient;
     }
   }
 
-  /** Whoever is not announced gets a record here, which goes with what came of them. */
-  private async findOrRegister(about: TenantTransaction, wanted: WantedPatient): Promise<string> {
-    try {
-      return await this.ports.finder.find(about, wanted);
-    } catch (error) {
-      if (!isSuturaError(error, 'patient.not_found') || wanted.isId === true) throw error;
-      const { patient: value, system } = wanted;
-      const patientId = await this.ports.removal.register(about, { value, system }, this.ports.ids.next());
-      if (patientId === null) throw error;
+  /** The patient, or what came of somebody whom nobody has announced. */
+  private async find(about: TenantTransaction, wanted: WantedPatient): Promise<string | UnannouncedData> {
+    const { finder, removal } = this.ports;
+    const { patient: value, system, isId = false } = wanted;
+    const patientId = await finder.find(about, wanted).catch((error: unknown) => {
+      if (!isSuturaError(error, 'patient.not_found') || isId) throw error;
+      return error;
+    });
+    if (typeof patientId === 'string') {
+      if (!isId && system === undefined) await removal.refuseOthers(about, value, patientId);
       return patientId;
     }
+    const found = await removal.gatherUnannounced(about, { value, system });
+    if (found === null) throw patientId;
+    return found;
   }
 
   /** True if it is done now. */

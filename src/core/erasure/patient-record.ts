@@ -26,6 +26,8 @@ export interface ErasedPatient extends PatientRecordIds {
   readonly words: PatientWords;
   /** Values of numbers that another patient of the tenant has as well, in whatever numbering: of them alone nothing follows. */
   readonly sharedValues: readonly string[];
+  /** Messages that are theirs beyond what the ids and words find: of people whom nobody has announced. */
+  readonly messageIds?: readonly string[];
 }
 
 /** How much of one kind was removed. */

@@ -35,8 +35,16 @@ export abstract class PatientRecords {
   ): Promise<string[]>;
   /** What is read from here on in this transaction may take longer than callers wait. */
   abstract takeTime(transaction: TenantTransaction): Promise<void>;
-  /** A record for a number that nobody has announced, so that all that came under it goes with it. Nothing goes on because of it. `patient.in_use` while they are announced. */
-  abstract register(transaction: TenantTransaction, number: PatientIdentifier, newId: string): Promise<string>;
+  /** Nobody is announced by this value, in any numbering, before the transaction ends. */
+  abstract claimValue(transaction: TenantTransaction, value: string): Promise<void>;
+  /** The systems that numbers of these are kept by, after the table of authorities, in their order. */
+  abstract keptSystems(transaction: TenantTransaction, systems: readonly string[]): Promise<readonly string[]>;
+  /** The systems in which the patient has this value. */
+  abstract systemsOf(transaction: TenantTransaction, patientId: string, value: string): Promise<readonly string[]>;
+  /** Whether a patient has the very number, or an analysis, an order or a wound is of it. */
+  abstract isFiledUnder(transaction: TenantTransaction, number: PatientIdentifier): Promise<boolean>;
+  /** Whether all of these photos that there are are nobody’s, and none was analysed or is to be. They are held until the transaction ends. */
+  abstract areNobodys(transaction: TenantTransaction, photoIds: readonly string[]): Promise<boolean>;
   /** The row that stands for this id; null: unknown, malformed, foreign. */
   abstract standing(transaction: TenantTransaction, patientId: string): Promise<string | null>;
   /**

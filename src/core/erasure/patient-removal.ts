@@ -2,7 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { RowsErased } from './patient-erasure.repository.js';
-import type { NumberWanted, PatientDataErasers } from './patient-data-eraser.js';
+import type { NumberWanted, PatientDataErasers, UnannouncedData } from './patient-data-eraser.js';
 import {
   addCounts,
   idsOfPatient,
@@ -14,6 +14,20 @@ import type { PatientRecords } from './patient-records.js';
 import type { TypedWordsErasure } from './typed-words-erasure.js';
 
 const RETRY_AFTER_S = 5;
+const NOBODY: PatientRecordIds = {
+  patientIds: [],
+  imageIds: [],
+  jobIds: [],
+  reportIds: [],
+  woundIds: [],
+  requestIds: [],
+};
+const NO_WORDS = { words: { numbers: [], names: [] }, sharedValues: [] };
+const SEVERAL_CAME =
+  'Under this number something is kept of people of several numberings. Name the numbering (--system); of a patient who is known here, the id will do.';
+/** Why nothing of a number that nobody announced is erased. */
+export const IN_DOUBT =
+  'Nobody was announced by this number, but what came under it may be of a patient who is known here: a patient has or had one of its numbers, or it was worked on. Nothing was removed. Look at its messages and resources one by one.';
 
 /** What a removal by ids alone took away. */
 export type Removed = Pick<RowsErased, 'folders' | 'counts' | 'leftMessages'>;
@@ -36,14 +50,65 @@ export class PatientRemoval {
   }
 
   /**
-   * A record for somebody whom nobody has announced, and of whom something came all the same: a message that was discarded or refused, a photo. Null: nothing
-   * did. `patient.ambiguous` where it came by two numberings.
+   * What came of somebody whom nobody has announced: discarded or refused messages, photos. Null: nothing did. It has no patient and gets none. Refuses with
+   * `patient.ambiguous` where it came by two numberings or may be a patient’s, and with `patient.in_use` where it waits for a person.
    */
-  async register(about: TenantTransaction, wanted: NumberWanted, newId: string): Promise<string | null> {
+  async gatherUnannounced(about: TenantTransaction, { value, system }: NumberWanted): Promise<UnannouncedData | null> {
+    const { patients, erasers } = this;
+    await patients.takeTime(about);
+    await patients.claimValue(about, value);
+    const { stated, known, isUnread } = await erasers.numberings(about, value);
+    if (isUnread) throw new SuturaError('hl7.sealed');
+    const kept = await patients.keptSystems(about, stated);
+    const [wanted] = system === undefined ? [] : await patients.keptSystems(about, [system]);
+    const meant = [...new Set(kept)].filter((one) => wanted === undefined || one === wanted);
+    if (meant.length > 1) throw new SuturaError('patient.ambiguous', { detail: SEVERAL_CAME });
+    const own = meant[0];
+    if (own === undefined) return null;
+    const isPatients = (await patients.keptSystems(about, known)).includes(own);
+    if (isPatients || (await patients.isFiledUnder(about, { system: own, value }))) throw inDoubt();
+    const isKnownValue = known.length > 0 || (await patients.sharedValues(about, [value], [])).length > 0;
+    const systems = [own, ...stated.filter((_, index) => kept[index] === own)];
+    const found = await erasers.unannounced(about, { value, systems, isKnownValue });
+    if (found.messageIds.length + found.photoIds.length === 0) {
+      // What came does not say beyond doubt that it is not of the patient who has the value.
+      if (isKnownValue) throw inDoubt();
+      return null;
+    }
+    if (await this.haveAny(about, found.otherValues)) throw inDoubt();
+    if (!(await patients.areNobodys(about, found.photoIds))) throw inDoubt();
+    if (await patients.isInUse(about, { ...NOBODY, imageIds: found.photoIds }))
+      throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
+    return found;
+  }
+
+  /** By the ids that were found, and by no word of theirs: what only names them stays. */
+  async removeUnannounced(about: TenantTransaction, found: UnannouncedData): Promise<RowsErased> {
+    const record = { ...NOBODY, imageIds: found.photoIds };
+    const { messageIds } = found;
+    const { leftMessages, ...removed } = await this.removeKnown(about, {
+      ...record,
+      ...NO_WORDS,
+      tenant: tenantOf(about.tenant),
+      messageIds,
+    });
+    return { ...removed, record, leftMessages: [...new Set([...leftMessages, ...found.leftMessages])] };
+  }
+
+  /** `patient.ambiguous` where something came under the value in a numbering in which this patient does not have it: nobody said who is meant. */
+  async refuseOthers(about: TenantTransaction, value: string, patientId: string): Promise<void> {
     await this.patients.takeTime(about);
-    const numbers = await this.erasers.unannounced(about, wanted);
-    if (numbers.length > 1) throw new SuturaError('patient.ambiguous');
-    return numbers[0] === undefined ? null : this.patients.register(about, numbers[0], newId);
+    const { stated } = await this.erasers.numberings(about, value);
+    const own = await this.patients.systemsOf(about, patientId, value);
+    const others = (await this.patients.keptSystems(about, stated)).filter((one) => one !== '' && !own.includes(one));
+    if (own.length > 0 && others.length > 0) throw new SuturaError('patient.ambiguous', { detail: SEVERAL_CAME });
+  }
+
+  /** Whether patients have or had any of these, in whatever numbering. */
+  private async haveAny(about: TenantTransaction, values: readonly string[]): Promise<boolean> {
+    if (values.length === 0) return false;
+    if ((await this.patients.sharedValues(about, values, [])).length > 0) return true;
+    return (await this.erasers.sharedValues(about, values, NOBODY)).length > 0;
   }
 
   private async wordsOf(
@@ -96,4 +161,8 @@ export class PatientRemoval {
       leftMessages: kept.leftMessages,
     };
   }
+}
+
+function inDoubt(): SuturaError {
+  return new SuturaError('patient.ambiguous', { detail: IN_DOUBT });
 }

@@ -11,12 +11,19 @@ const KEPT_BY = (system: string): string =>
 export const PATIENCE = `select set_config('statement_timeout', '600s', true), set_config('idle_in_transaction_session_timeout', '300s', true)`;
 
 export const CARRIERS = `select distinct patient_id as id from patient_identifiers where ${MINE} and value = $3 and ($4::text is null or system = ${KEPT_BY('$4::text')})`;
-/** $3: its new id, $4: system, $5: value. What waits for the number is not told: it goes. */
-export const REGISTER = [
-  `insert into patients (id, organization_id, environment) values ($3, $1, $2)`,
-  `insert into patient_identifiers (organization_id, environment, patient_id, system, value, place) select $1::uuid, $2, $3::uuid, ${KEPT_BY('$4::text')}, $5, 1 on conflict do nothing`,
-  `delete from outbox_events where ${MINE} and subject_id = $3 and kind = 'patient.known'`,
-];
+/** $3: systems as they were written. */
+export const KEPT_SYSTEMS = `select ${KEPT_BY('said.system')} as system from unnest($3::text[]) with ordinality said (system, place) order by place`;
+export const SYSTEMS_OF = `select system from patient_identifiers where ${MINE} and patient_id = $3 and value = $4`;
+/** $3: the system that it is kept by, $4: the value. */
+export const IS_FILED_UNDER = `select exists (select from patient_identifiers where ${MINE} and system = $3 and value = $4)
+    or exists (select from wounds where ${MINE} and patient_value = $4 and ${KEPT_BY("coalesce(patient_system, '')")} = $3)
+    or exists (select from analysis_jobs where ${MINE} and subject_patient_id = $4 and ${KEPT_BY("coalesce(subject ->> 'patientSystem', '')")} = $3)
+    or exists (select from analysis_requests where ${MINE} and wish #>> '{subject,patientId}' = $4
+      and ${KEPT_BY("coalesce(wish #>> '{subject,patientSystem}', '')")} = $3) as "isFiled"`;
+export const LOCK_PHOTOS = `select id from images where ${MINE} and id = any($3) order by id for update`;
+export const ARE_SOMEBODYS = `select exists (select from images photo where ${OWN('photo')} and photo.id = any($3) and (photo.patient_id is not null
+    or exists (select from analysis_jobs job where job.image_id = photo.id)
+    or exists (select from analysis_requests request where request.image_id = photo.id))) as "areSomebodys"`;
 export const STANDING = `select coalesce(merged_into, id) as id from patients where ${MINE} and id = $3`;
 /** Blocks new records of these patients, whose transactions then find no such patient. */
 export const LOCK_PATIENTS = `select id from patients where ${MINE} and (id = $3 or merged_into = $3) order by id <> $3, id for update`;

@@ -7,36 +7,38 @@ import {
   type TypedText,
   type TypedTextsWanted,
 } from '../../core/erasure/patient-records.js';
-import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PatientIdentifier } from '../../core/patients/patient.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import {
+  ARE_SOMEBODYS,
   CARRIERS,
   FOLDERS,
   FORGET_PATIENTS,
   GATHER,
   GATHER_UNNAMED,
+  IS_FILED_UNDER,
   IS_IN_USE,
+  KEPT_SYSTEMS,
   LET_GO,
   LET_GO_OF_REPORTS,
   LET_GO_OF_WOUNDS,
   LOCK_PATIENTS,
+  LOCK_PHOTOS,
   LOCK_UNNAMED,
   NUMBERS,
   NUMBERS_OF_OTHERS,
   PATIENCE,
   REDACT,
   REDACTED_DIGEST,
-  REGISTER,
   REMOVALS,
   STANDING,
+  SYSTEMS_OF,
   TYPED_TEXTS,
 } from './patient-record-statements.js';
-
-const RETRY_AFTER_S = 5;
+import { lockNumber } from './sql-patient.repository.js';
 
 interface IdRow {
   readonly id: string;
@@ -61,16 +63,34 @@ export class SqlPatientRecords extends PatientRecords {
     await statementsOf(transaction).run(PATIENCE);
   }
 
-  async register(transaction: TenantTransaction, { system, value }: PatientIdentifier, newId: string): Promise<string> {
-    const [record, number, event] = REGISTER;
+  async claimValue(transaction: TenantTransaction, value: string): Promise<void> {
+    const number = lockNumber([...tenant(transaction), value]);
+    await statementsOf(transaction).run('select pg_advisory_xact_lock($1::bigint)', [number]);
+  }
+
+  async keptSystems(transaction: TenantTransaction, systems: readonly string[]): Promise<readonly string[]> {
+    if (systems.length === 0 || !isCanonicalUuid(transaction.tenant.organizationId)) return [];
+    const values = [...tenant(transaction), systems];
+    return (await statementsOf(transaction).run<{ system: string }>(KEPT_SYSTEMS, values)).rows.map(
+      (row) => row.system,
+    );
+  }
+
+  async systemsOf(transaction: TenantTransaction, patientId: string, value: string): Promise<readonly string[]> {
+    const values = [...tenant(transaction), patientId, value];
+    return (await statementsOf(transaction).run<{ system: string }>(SYSTEMS_OF, values)).rows.map((row) => row.system);
+  }
+
+  async isFiledUnder(transaction: TenantTransaction, { system, value }: PatientIdentifier): Promise<boolean> {
+    const values = [...tenant(transaction), system, value];
+    return (await statementsOf(transaction).run<{ isFiled: boolean }>(IS_FILED_UNDER, values)).rows[0]!.isFiled;
+  }
+
+  async areNobodys(transaction: TenantTransaction, photoIds: readonly string[]): Promise<boolean> {
     const statements = statementsOf(transaction);
-    const own = [...tenant(transaction), newId];
-    await statements.run(record!, own);
-    // Somebody is announcing them at this moment.
-    if ((await statements.run(number!, [...own, system, value])).affected === 0)
-      throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
-    await statements.run(event!, own);
-    return newId;
+    const values = [...tenant(transaction), photoIds.filter(isCanonicalUuid)];
+    await statements.run(LOCK_PHOTOS, values);
+    return !(await statements.run<{ areSomebodys: boolean }>(ARE_SOMEBODYS, values)).rows[0]!.areSomebodys;
   }
 
   async standing(transaction: TenantTransaction, patientId: string): Promise<string | null> {

@@ -225,7 +225,8 @@ function columnsOf(identifiers: readonly PatientIdentifier[]): [systems: string[
   return [systems, identifiers.map(({ value }) => value), systems.map(formKey)];
 }
 
-function lockNumber(row: readonly string[]): string {
+/** Of a value, in whatever numbering: tenant, value. */
+export function lockNumber(row: readonly string[]): string {
   return createHash('sha256')
     .update(['patient', ...row].join('\0'))
     .digest()

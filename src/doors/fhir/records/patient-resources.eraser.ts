@@ -4,9 +4,14 @@ import {
   PatientDataEraser,
   PatientDataErasers,
   type ErasedData,
-  type NumberWanted,
+  type Numberings,
+  type UnannouncedData,
+  type UnannouncedNumber,
 } from '../../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient, PatientRecordIds, PatientWords } from '../../../core/erasure/patient-record.js';
+import { IN_DOUBT } from '../../../core/erasure/patient-removal.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { formKey } from '../../../core/patients/authority-forms.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import {
@@ -16,10 +21,15 @@ import {
 } from '../../../standards/fhir/store/patient-resources.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { elementsOf } from '../../../standards/fhir/types/elements.js';
+import { statedSubject } from '../interactions/stated-subject.js';
 import { withoutWords } from './erased-references.js';
 
 /** Everything in a resource that names a file of bytes here. */
 const BINARY = /"Binary\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g;
+
+const PHOTOS: readonly string[] = ['Media', 'DocumentReference'];
+const WAITS =
+  'A photo under a number of the patient waits for a person. Decide about it first: the list of what is held has it.';
 
 /** What is found of a patient among the resources. */
 interface Findings {
@@ -75,16 +85,39 @@ export class PatientResourcesEraser extends PatientDataEraser {
     return [...shared];
   }
 
+  override async numberings(transaction: TenantTransaction, value: string): Promise<Numberings> {
+    const [stated, known] = [new Set<string>(), new Set<string>()];
+    for await (const { content, isPresent } of this.resources.naming(transaction, [quoted(value)])) {
+      if (content.resourceType === 'Patient') {
+        for (const one of content.identifier ?? []) if (one.value === value) known.add(one.system ?? '');
+      } else if (isPresent)
+        for (const number of numbersOf(content)) if (number.value === value) stated.add(number.system);
+    }
+    return { stated: [...stated], known: [...known], isUnread: false };
+  }
+
+  /** Photos alone, which nobody waits for. What names another patient now, or is more than a photo, is in doubt. */
   override async unannounced(
     transaction: TenantTransaction,
-    { value, system }: NumberWanted,
-  ): Promise<readonly PatientIdentifier[]> {
-    const systems = new Set<string>();
-    for await (const { content, isPresent } of this.resources.naming(transaction, [quoted(value)])) {
-      const number = isPresent ? numberOf(content) : null;
-      if (number?.value === value && (system === undefined || number.system === system)) systems.add(number.system);
+    { value, systems }: UnannouncedNumber,
+  ): Promise<UnannouncedData> {
+    const [present, past] = [new Map<string, Resource>(), new Set<string>()];
+    const otherValues = new Set<string>();
+    for await (const { number, content, isPresent } of this.resources.naming(transaction, [quoted(value)])) {
+      const numbers = numbersOf(content);
+      if (!numbers.some((one) => one.value === value && systems.includes(one.system))) continue;
+      if (isPresent) present.set(number, content);
+      else past.add(number);
+      for (const one of numbers) if (one.value !== value) otherValues.add(one.value);
     }
-    return [...systems].map((one) => ({ system: one, value }));
+    const theirs = [...present.values()];
+    const isDoubtful = theirs.some(({ resourceType }) => !PHOTOS.includes(resourceType));
+    if (isDoubtful || [...past].some((number) => !present.has(number)))
+      throw new SuturaError('patient.ambiguous', { detail: IN_DOUBT });
+    const targets = theirs.map(({ resourceType, id }) => ({ type: resourceType, id: id! }));
+    if (await this.resources.isAwaiting(transaction, targets))
+      throw new SuturaError('patient.in_use', { detail: WAITS });
+    return { messageIds: [], photoIds: targets.map(({ id }) => id), otherValues: [...otherValues], leftMessages: [] };
   }
 
   /** A resource of a photo has the photo’s id. */
@@ -94,12 +127,11 @@ export class PatientResourcesEraser extends PatientDataEraser {
   ): Promise<readonly string[]> {
     const ids = new Set<string>();
     if (numbers.length === 0) return [];
-    for await (const { content, isPresent } of this.resources.naming(
-      transaction,
-      numbers.map(({ value }) => quoted(value)),
-    )) {
-      const isPhoto = content.resourceType === 'Media' || content.resourceType === 'DocumentReference';
-      if (isPhoto && isPresent && isAmong(numberOf(content), numbers, sharedValues)) ids.add(content.id!);
+    const words = numbers.map(({ value }) => quoted(value));
+    const spelled = await this.resources.spellings(transaction, numbers);
+    for await (const { content, isPresent } of this.resources.naming(transaction, words)) {
+      if (!isPresent || !PHOTOS.includes(content.resourceType)) continue;
+      if (numbersOf(content).some((number) => isAmong(number, spelled, sharedValues))) ids.add(content.id!);
     }
     return [...ids];
   }
@@ -137,7 +169,9 @@ export class PatientResourcesEraser extends PatientDataEraser {
 
   private async find(transaction: TenantTransaction, patient: ErasedPatient): Promise<Findings> {
     const findings: Findings = { own: new Map(), others: [], past: [] };
-    const isOwn = ownershipOf(patient);
+    const { words: said } = patient;
+    const spelled = await this.resources.spellings(transaction, said.numbers);
+    const isOwn = ownershipOf({ ...patient, words: { ...said, numbers: spelled } });
     await this.own(transaction, await this.startOf(transaction, patient), findings);
     const words = [
       ...patient.patientIds.map((id) => `Patient/${id}"`),
@@ -222,29 +256,26 @@ function ownershipOf({ patientIds, words: { numbers }, sharedValues }: ErasedPat
     const element = rowOf(resource.resourceType)?.subject ?? null;
     if (element === null) return resource.resourceType === 'Provenance' ? null : false;
     const subject = elementsOf(resource)[element] as Reference | undefined;
-    if (subject?.reference !== undefined)
+    if (subject?.reference?.startsWith('#') === false)
       return /^Patient\//.test(subject.reference) ? patientIds.includes(subject.reference.split('/')[1]!) : null;
-    const number = numberOf(resource);
-    return number === null ? null : isAmong(number, numbers, sharedValues);
+    const stated = numbersOf(resource);
+    return stated.length === 0 ? null : stated.some((number) => isAmong(number, numbers, sharedValues));
   };
 }
 
 /** By which its subject is named, where nothing else names it. */
-function numberOf(resource: Resource): PatientIdentifier | null {
-  const element = rowOf(resource.resourceType)?.subject ?? null;
-  if (element === null || resource.resourceType === 'Patient') return null;
-  const subject = elementsOf(resource)[element] as Reference | undefined;
-  const { system = '', value } = subject?.identifier ?? {};
-  return value === undefined || subject?.reference !== undefined ? null : { system, value };
+function numbersOf(resource: Resource): readonly PatientIdentifier[] {
+  return resource.resourceType === 'Patient' ? [] : (statedSubject(resource)?.identifiers ?? []);
 }
 
+/** `numbers` in all their spellings. */
 function isAmong(
-  number: PatientIdentifier | null,
+  { system, value }: PatientIdentifier,
   numbers: readonly PatientIdentifier[],
   sharedValues: readonly string[],
 ): boolean {
-  if (number === null || sharedValues.includes(number.value)) return false;
-  return numbers.some(({ system, value }) => system === number.system && value === number.value);
+  if (sharedValues.includes(value)) return false;
+  return numbers.some((one) => one.value === value && (one.system === system || one.system === formKey(system)));
 }
 
 /** As JSON has it. */

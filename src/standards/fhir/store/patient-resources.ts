@@ -1,5 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
+import { formKey, spelledSystem } from '../../../core/patients/authority-forms.js';
+import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { pacer } from '../../../platform/turns/turns.js';
@@ -38,6 +40,13 @@ const NAMED = `select number, type, id from fhir_resources where ${MINE} and (ty
 const REFERRING = `select distinct reference.resource as number from fhir_references reference
   where reference.target in (select address from fhir_resources where number = any($1))`;
 const OF_NUMBERS = 'select number, type, id from fhir_resources where number = any($1)';
+const AWAITING = `select exists (select from fhir_awaited_patients where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))) as "isAwaiting"`;
+/** Each number by every form of its authority that the table joins. $3: as spelled, $4: as found there, $5: value. */
+const SPELLINGS = `with given as (select coalesce(known.system, said.system) as system, said.value
+      from unnest($3::text[], $4::text[], $5::text[]) said (system, form, value)
+      left join authority_forms known on known.organization_id = $1 and known.environment = $2 and known.form = said.form)
+  select system, value from given
+  union select form.form, given.value from given join authority_forms form on form.organization_id = $1 and form.environment = $2 and form.system = given.system`;
 /** Tables with what else is kept of a resource under its id. */
 const KEPT_BESIDE = ['fhir_client_ids', 'fhir_awaited_patients'];
 const INDEXES = [
@@ -79,6 +88,32 @@ export class PatientResources {
       if (rows.length < AT_ONCE) return;
       [number, version] = [rows.at(-1)!.number, rows.at(-1)!.version];
     }
+  }
+
+  /** Whether any of these waits for its patient. */
+  async isAwaiting(
+    transaction: TenantTransaction,
+    targets: readonly { readonly type: string; readonly id: string }[],
+  ): Promise<boolean> {
+    const values = targetValues(transaction, targets);
+    return (await statementsOf(transaction).run<{ isAwaiting: boolean }>(AWAITING, values)).rows[0]!.isAwaiting;
+  }
+
+  /** These numbers, in every spelling that the table of authorities says to be the same. */
+  async spellings(
+    transaction: TenantTransaction,
+    numbers: readonly PatientIdentifier[],
+  ): Promise<readonly PatientIdentifier[]> {
+    if (numbers.length === 0) return [];
+    const { organizationId, environment } = transaction.tenant;
+    const { rows } = await statementsOf(transaction).run<PatientIdentifier>(SPELLINGS, [
+      organizationId,
+      environment,
+      numbers.map(({ system }) => spelledSystem(system)),
+      numbers.map(({ system }) => formKey(system)),
+      numbers.map(({ value }) => value),
+    ]);
+    return [...numbers, ...rows];
   }
 
   async present(transaction: TenantTransaction, numbers: readonly string[]): Promise<KeptVersion[]> {

@@ -41,6 +41,37 @@ export function messageNumbers(bytes: Buffer): MessageNumbers {
   return { patients: [...numbers.patients], orders: [...numbers.orders] };
 }
 
+/** An assigning authority (HD) as it is written. */
+interface StatedAuthority {
+  readonly namespace: string;
+  readonly universalId: string;
+  readonly type: string;
+}
+
+/** Those that stand beside this number in PID-3, and of how many people the message is. */
+export function authoritiesBeside(
+  bytes: Buffer,
+  number: string,
+): { readonly people: number; readonly authorities: readonly StatedAuthority[] } {
+  const start = Math.max(0, bytes.subarray(0, 64).indexOf('MSH'));
+  const delimiters = readDelimiters(bytes.subarray(start, start + 64).toString('latin1'));
+  const authorities: StatedAuthority[] = [];
+  let people = 0;
+  if (delimiters === null) return { people, authorities };
+  const { field, repetition, component, subcomponent } = delimiters;
+  for (const segment of segmentHeads(bytes.subarray(start))) {
+    if (segment.toString('latin1', 0, NAME_BYTES) !== 'PID') continue;
+    people += 1;
+    for (const one of (segment.toString('utf8').split(field, 4)[3] ?? '').split(repetition)) {
+      const [value = '', , , authority = ''] = one.split(component);
+      if (value.split(subcomponent, 1)[0]!.trim() !== number) continue;
+      const [namespace = '', universalId = '', type = ''] = authority.split(subcomponent).map((text) => text.trim());
+      authorities.push({ namespace, universalId, type });
+    }
+  }
+  return { people, authorities };
+}
+
 /** Wrapped Base64 has very many lines; none of them becomes an object. */
 function* segmentHeads(bytes: Buffer): Generator<Buffer> {
   let [nextCr, nextLf] = [-1, -1];

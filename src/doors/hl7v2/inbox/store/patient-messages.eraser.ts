@@ -3,16 +3,17 @@ import {
   PatientDataEraser,
   PatientDataErasers,
   type ErasedData,
-  type NumberWanted,
+  type Numberings,
+  type UnannouncedData,
+  type UnannouncedNumber,
 } from '../../../../core/erasure/patient-data-eraser.js';
-import type { ErasedPatient, PatientRecordIds } from '../../../../core/erasure/patient-record.js';
+import type { ErasedPatient } from '../../../../core/erasure/patient-record.js';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { spelledSystem } from '../../../../core/patients/authority-forms.js';
-import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
-import { isCanonicalUuid } from '../../../../platform/database/statements.js';
 import { statementsOf } from '../../../../platform/database/unit-of-work.js';
 import { MessageEncryption, SEAL_HEAD_BYTES } from '../../../../standards/hl7v2/encryption/message-encryption.js';
+import { UnannouncedMessages, WAITS } from './unannounced-messages.js';
 
 /** The most messages in memory at once: each may be of the largest size. */
 const AT_ONCE = 8;
@@ -32,15 +33,11 @@ const BY_ITEM = `select distinct message.id from held_awaited_numbers awaited
     join unnest($3::text[], $4::text[]) own (system, value) on own.system = awaited.system and own.value = awaited.value
     join hl7_inbound message on message.held_item = awaited.item_id
   where awaited.organization_id = $1 and awaited.environment = $2`;
-/** Somebody else’s where they are of another numbering. */
-const VALUES_OF_OTHERS = `select distinct value from held_awaited_numbers awaited where ${MINE} and value = any($3)
-  and not exists (select from patient_identifiers own where own.patient_id = any($4) and own.system = awaited.system and own.value = awaited.value)`;
-/** $3: the value; $4: the numbering, or null. */
-const NUMBERINGS = `select distinct system from held_awaited_numbers where ${MINE} and value = $3
-  and ($4::text is null or system in (select coalesce(known.system, said.system) from (select sutura_spelled_system($4::text) as system) said
-    left join authority_forms known on known.organization_id = $1 and known.environment = $2 and known.form in (said.system, lower(said.system))))`;
-/** Somebody has the number, in whatever numbering, or it is awaited in one: a message alone does not say whose it is. */
-const IS_SOMEBODYS = `select exists (select from patient_identifiers where ${MINE} and value = $3) or exists (select from held_awaited_numbers where ${MINE} and value = $3) as "isSomebodys"`;
+/** Those of the messages $3 that were held for other numbers than $4 and $5: somebody else’s, who has one value with the patient. */
+const OF_OTHERS = `select message.id from hl7_inbound message where ${MINE} and message.id = any($3)
+  and exists (select from held_awaited_numbers awaited where awaited.item_id = message.held_item)
+  and not exists (select from held_awaited_numbers awaited join unnest($4::text[], $5::text[]) own (system, value)
+    on own.system = awaited.system and own.value = awaited.value where awaited.item_id = message.held_item)`;
 /** Decisions about messages that are gone. */
 const REMOVE_DECISIONS = `delete from held_items item where ${MINE} and id = any($3) and settled_at is not null
   and not exists (select from hl7_inbound message where message.held_item = item.id) returning id`;
@@ -55,50 +52,29 @@ interface IdRow {
   readonly id: string;
 }
 
-const WAITS =
-  'A message under a number of the patient waits for a person. Decide about it first: the list of what is held has it, and what is discarded there goes with the patient.';
-
 /**
  * Messages that came in about a patient: by their analyses, by the numbers of the patient that no other patient has, and, where nothing was noted of a
  * message, by its bytes. A message goes whole. One that has only a number of several patients is left for an operator.
  */
 @Injectable()
 export class PatientMessagesEraser extends PatientDataEraser {
+  private readonly ofNobody: UnannouncedMessages;
+
   constructor(
     private readonly encryption: MessageEncryption,
     erasers: PatientDataErasers,
   ) {
     super();
+    this.ofNobody = new UnannouncedMessages(encryption);
     erasers.declare(this);
   }
 
-  /** By what was held for the number; else by messages that were refused, which say nothing of its numbering. */
-  override async unannounced(
-    transaction: TenantTransaction,
-    { value, system }: NumberWanted,
-  ): Promise<readonly PatientIdentifier[]> {
-    const statements = statementsOf(transaction);
-    const { organizationId, environment } = transaction.tenant;
-    if (!isCanonicalUuid(organizationId)) return [];
-    const place = [organizationId, environment, value];
-    const numberings = await statements.run<{ system: string }>(NUMBERINGS, [...place, system ?? null]);
-    if (numberings.rows.length > 0) return numberings.rows.map((row) => ({ system: row.system, value }));
-    const somebodys = await statements.run<{ isSomebodys: boolean }>(IS_SOMEBODYS, place);
-    if (somebodys.rows[0]!.isSomebodys) return [];
-    const terms = this.encryption.terms.wanted('patient', [value]).flat();
-    const refused = await statements.run<IdRow>(`${BY_TERM} limit 1`, [organizationId, environment, terms]);
-    return refused.rows.length === 0 ? [] : [{ system: system ?? '', value }];
+  override numberings(transaction: TenantTransaction, value: string): Promise<Numberings> {
+    return this.ofNobody.numberings(transaction, value);
   }
 
-  override async sharedValues(
-    transaction: TenantTransaction,
-    values: readonly string[],
-    { patientIds }: PatientRecordIds,
-  ): Promise<readonly string[]> {
-    const { organizationId, environment } = transaction.tenant;
-    const searched = [organizationId, environment, values, patientIds];
-    const { rows } = await statementsOf(transaction).run<{ value: string }>(VALUES_OF_OTHERS, searched);
-    return rows.map(({ value }) => value);
+  override unannounced(transaction: TenantTransaction, number: UnannouncedNumber): Promise<UnannouncedData> {
+    return this.ofNobody.find(transaction, number);
   }
 
   override async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {
@@ -143,14 +119,18 @@ export class PatientMessagesEraser extends PatientDataEraser {
     const ids = async (sql: string, searched: readonly unknown[]): Promise<string[]> =>
       (await statements.run<IdRow>(sql, [...tenantValues(patient), searched])).rows.map(({ id }) => id);
     const terms = (searched: readonly string[]): Buffer[] => this.encryption.terms.wanted('patient', searched).flat();
+    const analysed = await ids(BY_ANALYSIS, analysesOf(patient));
+    const named = await ids(BY_TERM, terms(own));
+    const others = (await this.ofOthers(transaction, patient, named)).filter((id) => !analysed.includes(id));
     const found = new Set([
-      ...(await ids(BY_ANALYSIS, analysesOf(patient))),
-      ...(await ids(BY_TERM, terms(own))),
+      ...analysed,
+      ...named.filter((id) => !others.includes(id)),
+      ...(patient.messageIds ?? []),
       ...(await this.unread(transaction, patient, own)),
       ...(await this.awaited(transaction, patient)),
     ]);
-    const shared = (await ids(BY_TERM, terms(sharedValues))).filter((id) => !found.has(id));
-    return { own: [...found], shared };
+    const shared = [...others, ...(await ids(BY_TERM, terms(sharedValues)))].filter((id) => !found.has(id));
+    return { own: [...found], shared: [...new Set(shared)] };
   }
 
   /** What was held for a number of the patient, of that very numbering. */
@@ -159,6 +139,17 @@ export class PatientMessagesEraser extends PatientDataEraser {
     const searched = [numbers.map(({ system }) => spelledSystem(system)), numbers.map(({ value }) => value)];
     const { rows } = await statementsOf(transaction).run<IdRow>(BY_ITEM, [...tenantValues(patient), ...searched]);
     return rows.map(({ id }) => id);
+  }
+
+  private async ofOthers(
+    transaction: TenantTransaction,
+    patient: ErasedPatient,
+    messageIds: readonly string[],
+  ): Promise<string[]> {
+    const { numbers } = patient.words;
+    const own = [numbers.map(({ system }) => spelledSystem(system)), numbers.map(({ value }) => value)];
+    const searched = [...tenantValues(patient), messageIds, ...own];
+    return (await statementsOf(transaction).run<IdRow>(OF_OTHERS, searched)).rows.map(({ id }) => id);
   }
 
   private async unread(

@@ -57,7 +57,8 @@ function listedSystem({ systems }: Hl7Source, namespace: string, universalId: st
   return own(systems, namespace) ?? own(systems, universalId);
 }
 
-function statedSystem(namespace: string, universalId: string, universalType: string): string {
+/** By the words of the authority alone. */
+export function statedSystem(namespace: string, universalId: string, universalType: string): string {
   const type = universalType.toUpperCase();
   const bare = type === 'URI' ? universalId.replace(/^urn:(?:oid|uuid):/i, '') : universalId;
   if (OID.test(bare) && (type === 'ISO' || type === 'OID' || type === '' || bare !== universalId))
