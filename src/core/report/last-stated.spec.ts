@@ -31,6 +31,14 @@ describe('what was stated last time', () => {
     expect(lastStatedBefore(again, [stated(first, { depthCm: 1 }), stated(second, { painNrs: 2 }), again])).toEqual({});
   });
 
+  it('is nothing of a photo that waits for a person, which may be of another wound', () => {
+    const comparison = { ...second.content.comparison, attention: ['site_mismatch'] as const };
+    const foreign = { ...second, content: { ...second.content, clinicianObservations: { depthCm: 2.5 }, comparison } };
+    expect(lastStatedBefore(third, [stated(first, { depthCm: 0.5 }), foreign, third])).toEqual({
+      depthCm: { value: 0.5, capturedAt: first.content.capturedAt },
+    });
+  });
+
   it('is each thing from the last visit that stated it, with the day of that', () => {
     const statedAt = { painNrs: '2025-09-09' };
     const series = [

@@ -19,7 +19,7 @@ const isField = (name: string): name is ClinicianField => name !== 'statedAt';
 
 /**
  * Of each thing that can be stated, what was stated last at an earlier visit of the same episode: what was before the wound was closed is of another.
- * Nothing is taken from it by itself.
+ * Nothing is taken from it by itself, and nothing is told of a photo that waits for a person: it may be of another wound.
  * @param reports of the wound, oldest photo first, one for each photo
  */
 export function lastStatedBefore(report: ClinicalReport, reports: readonly ClinicalReport[]): LastTime {
@@ -30,6 +30,8 @@ export function lastStatedBefore(report: ClinicalReport, reports: readonly Clini
   for (const { id, content } of reports) {
     const at = Date.parse(content.capturedAt);
     if (id === report.id || now - at < DAY_MS || at <= begun) continue;
+    // It waits for a person, and may be of another wound.
+    if (content.comparison.attention.length > 0) continue;
     const { capturedAt, capturedAsStated, clinicianObservations } = content;
     const { statedAt = {} } = clinicianObservations ?? {};
     for (const [field, value] of Object.entries(clinicianObservations ?? {})) {

@@ -121,6 +121,8 @@ export abstract class ReviewDraftRepository {
     reportId: string,
     revisions: readonly string[],
   ): Promise<boolean>;
+  /** Takes out what was to be recorded of the wound itself, once it is: `requestId` tells which. All else of the draft stays, with its revision. */
+  abstract endStep(transaction: TenantTransaction, author: string, reportId: string, requestId: string): Promise<void>;
   /** Removes drafts of all tenants that nobody went on with. Returns how many. */
   abstract removeOld(days: number): Promise<number>;
 }

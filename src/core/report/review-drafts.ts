@@ -70,6 +70,11 @@ export class ReviewDrafts {
     if (revisions.length > 0) await this.ports.drafts.end(transaction, draftAuthorOf(link), reportId, revisions);
   }
 
+  /** With what was recorded of the wound itself: whoever opens the draft next finds it no more as begun. */
+  async endStep(transaction: TenantTransaction, link: ReviewLink, reportId: string, requestId: string): Promise<void> {
+    await this.ports.drafts.endStep(transaction, draftAuthorOf(link), reportId, requestId);
+  }
+
   /** Notes that a page has the report open, and tells what is around it; a link for reading hears of no draft. */
   async noteOpen(link: ReviewLink, reportId: string, tabId: string): Promise<DeskSurroundings> {
     const { id: linkId, person, personName: name, mode } = link;

@@ -27,6 +27,7 @@ import { DeskDraftsController } from './review-desk/desk-drafts.controller.js';
 import { DeskDraftsService } from './review-desk/desk-drafts.service.js';
 import { DeskFormService } from './review-desk/desk-form.service.js';
 import { DeskWoundController } from './review-desk/desk-wound.controller.js';
+import { DeskSteps } from './review-desk/desk-steps.service.js';
 import { DeskWoundService } from './review-desk/desk-wound.service.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { ClinicalEventsController } from './wounds/clinical-events.controller.js';
@@ -70,6 +71,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     DeskReviewService,
     DeskDraftsService,
     DeskFormService,
+    DeskSteps,
     DeskWoundService,
     DeskSessions,
     DeskLinks,

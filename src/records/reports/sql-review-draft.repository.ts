@@ -20,6 +20,7 @@ const BEGIN = `insert into review_drafts (organization_id, environment, report_i
   on conflict do nothing returning saved_at as "savedAt"`;
 const END = `with gone as (delete from review_drafts where ${MINE} and revision = any ($5::uuid[]) returning revision)
   select exists (select from gone) or not exists (select from review_drafts where ${MINE}) as ended`;
+const END_STEP = `update review_drafts set work = work - 'woundStep' where ${MINE} and lower(work -> 'woundStep' ->> 'requestId') = lower($5)`;
 const IS_KNOWN = `select from reports where organization_id = $1 and environment = $2 and id = $3`;
 const REMOVE_OLD = `delete from review_drafts where saved_at < sutura_now() - make_interval(days => $1)`;
 
@@ -76,6 +77,11 @@ export class SqlReviewDraftRepository extends ReviewDraftRepository {
       revisions,
     ]);
     return rows[0]!.ended;
+  }
+
+  async endStep(transaction: TenantTransaction, author: string, reportId: string, requestId: string): Promise<void> {
+    const statements = await asAuthor(transaction, author);
+    await statements.run(END_STEP, [...mine(transaction, author, reportId), requestId]);
   }
 
   async removeOld(days: number): Promise<number> {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { OpenedDesk } from '../../support/review-api.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -39,16 +41,31 @@ describe('what is stated of the wound at the desk', () => {
   };
   const formOf = async (desk: OpenedDesk, id: string) =>
     expectStatus(200, await desk.ask('GET', `/reports/${id}/form?lang=de`)).body;
-  const standing = (wish: object) => ({ shown: 'open', status: 'closed', decidedAt: AT, reviewer: NURSE, ...wish });
+  const standing = (wish: object) => ({
+    requestId: randomUUID(),
+    shown: 'open',
+    status: 'closed',
+    decidedAt: AT,
+    reviewer: NURSE,
+    ...wish,
+  });
+  /** As the service does after hours: what told a repeat by its answer is gone. */
+  const forget = async (requestId: string) => {
+    const gone = 'delete from idempotency_keys where key = $1 returning key';
+    expect(await queryDatabase(gateway.databaseUrl, gone, [requestId])).toHaveLength(1);
+  };
+  const withdrawal = () => ({ requestId: randomUUID(), reviewer: NURSE });
 
   it('is refused at a desk for reading, and without the version on the screen', async () => {
     const { id } = (await visit('F-READ', 6)).body;
     const reading = await open(id, { mode: 'read' });
     const tag = await tagOf(reading, id);
+    const form = await reading.ask('GET', `/reports/${id}/form`);
+    expect([form.status, form.body.code]).toEqual([403, 'review.read_only']);
     for (const [path, body] of [
       ['events', eventOf(1)],
       ['standing', standing({ reason: 'healed' })],
-      ['events/none/withdrawal', { reviewer: NURSE }],
+      ['events/none/withdrawal', withdrawal()],
     ] as const) {
       const answer = await reading.ask('POST', `/reports/${id}/${path}`, body, tag);
       expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'review.read_only']);
@@ -96,8 +113,115 @@ describe('what is stated of the wound at the desk', () => {
       [],
     ]);
     const path = `/reports/${id}/events/${event.id}/withdrawal`;
-    expectStatus(200, await desk.ask('POST', path, { reviewer: NURSE }, tag));
+    expectStatus(200, await desk.ask('POST', path, withdrawal(), tag));
     expect((await formOf(desk, id)).events).toEqual([]);
+  });
+
+  it('ends in the draft that it was begun in with its recording, and is not recorded again when no answer is kept any more', async () => {
+    const { id, version } = (await visit('F-DRAFT', 6)).body;
+    const desk = await open(id);
+    const body = eventOf(7, { type: 'debridement', requestId: randomUUID() });
+    const woundStep = { kind: body.type, reason: '', at: '2025-01-13T10:00', note: '', requestId: body.requestId };
+    const work = {
+      outlines: null,
+      mmPerPixel: null,
+      reviewerName: '',
+      note: 'Edge in the shade',
+      reassignment: null,
+      ruler: null,
+      screen: { tool: 'points', isTissueShown: false },
+    };
+    const [revision, later] = [randomUUID(), randomUUID()];
+    const keep = (sent: object) =>
+      desk.ask('PUT', `/reports/${id}/draft`, { follows: [], reportVersion: version, ...sent });
+    expectStatus(200, await keep({ revision, work: { ...work, woundStep } }));
+    expectStatus(201, await desk.ask('POST', `/reports/${id}/events`, body, await tagOf(desk, id)));
+    const kept = (await desk.ask('GET', `/reports/${id}/draft`)).body.draft;
+    expect(kept).toMatchObject({ revision, work });
+    expect(kept.work.woundStep).toBeUndefined();
+    // A page that the answer never reached keeps it as begun, and its person comes back after days.
+    expectStatus(200, await keep({ revision: later, follows: [revision], work: { ...work, woundStep } }));
+    await forget(body.requestId);
+    expectStatus(201, await desk.ask('POST', `/reports/${id}/events`, body, await tagOf(desk, id)));
+    const [event, ...others] = (await formOf(desk, id)).events;
+    expect(others).toEqual([]);
+    expect((await desk.ask('GET', `/reports/${id}/draft`)).body.draft.work.woundStep).toBeUndefined();
+    const path = `/reports/${id}/events/${event.id}/withdrawal`;
+    expectStatus(200, await desk.ask('POST', path, withdrawal(), await tagOf(desk, id)));
+    await forget(body.requestId);
+    const again = await desk.ask('POST', `/reports/${id}/events`, body, await tagOf(desk, id));
+    expect([again.status, again.body.code]).toEqual([422, 'idempotency.mismatch']);
+    expect((await formOf(desk, id)).events).toEqual([]);
+  });
+
+  it('is recorded by another organization under the same id of a page', async () => {
+    const other = await gateway.createClient();
+    const job = await other.analyse(photo, { subject: { patientId: 'F-OTHER', woundId: 'W1' }, capturedAt: AT });
+    const { id } = expectStatus(200, await other.request('GET', job.links.report)).body;
+    const desk = await OpenedDesk.open(gateway.baseUrl, other, id);
+    const own = (await visit('F-OWN', 6)).body.id as string;
+    const mine = await open(own);
+    expectStatus(201, await mine.ask('POST', `/reports/${own}/events`, eventOf(8), await tagOf(mine, own)));
+    expectStatus(201, await desk.ask('POST', `/reports/${id}/events`, eventOf(8), await tagOf(desk, id)));
+    expect((await formOf(desk, id)).events).toHaveLength(1);
+  });
+
+  it('closes at no moment before the photo on the screen, and without one now', async () => {
+    const { id, issuedAt } = (await visit('F-NOW', 14)).body;
+    const desk = await open(id);
+    const tag = await tagOf(desk, id);
+    const refused = await desk.ask('POST', `/reports/${id}/standing`, standing({ reason: 'healed' }), tag);
+    expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '/decidedAt' }]]);
+    const { decidedAt: _, ...now } = standing({ reason: 'healed' });
+    expectStatus(200, await desk.ask('POST', `/reports/${id}/standing`, now, tag));
+    const { decidedAt } = (await formOf(desk, id)).wound.closing;
+    expect(decidedAt > issuedAt).toBe(true);
+    expect((await desk.ask('GET', `/reports/${id}`)).body.flags).toEqual([]);
+  });
+
+  it('is closed by a photo whose clock is ahead, and not shown open again by it', async () => {
+    const capturedAt = new Date(Date.now() + 120_000).toISOString();
+    const { id } = (await visit('F-AHEAD', 1, { capturedAt })).body;
+    const desk = await open(id);
+    const { decidedAt: _, ...now } = standing({ reason: 'healed' });
+    expectStatus(200, await desk.ask('POST', `/reports/${id}/standing`, now, await tagOf(desk, id)));
+    const report = (await desk.ask('GET', `/reports/${id}`)).body;
+    expect(report.flags.map(({ code }: { code: string }) => code)).not.toContain('reopened');
+  });
+
+  it('answers a closing whose answer was lost as it did, and another one under its id not at all', async () => {
+    const { id } = (await visit('F-LOST', 6)).body;
+    const desk = await open(id);
+    const tag = await tagOf(desk, id);
+    const body = standing({ reason: 'healed' });
+    const first = expectStatus(200, await desk.ask('POST', `/reports/${id}/standing`, body, tag)).body;
+    const second = expectStatus(200, await desk.ask('POST', `/reports/${id}/standing`, body, tag)).body;
+    expect(second).toEqual(first);
+    const other = await desk.ask('POST', `/reports/${id}/standing`, { ...body, reason: 'died' }, tag);
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency.mismatch']);
+  });
+
+  it('shows the end that counts, and not a closing that was taken back', async () => {
+    const { id, links } = (await visit('F-ENDS', 6)).body;
+    const desk = await open(id);
+    const tag = () => tagOf(desk, id);
+    const closing = standing({ reason: 'amputated', decidedAt: '2025-01-07T10:00:00Z' });
+    expectStatus(200, await desk.ask('POST', `/reports/${id}/standing`, closing, await tag()));
+    const reopening = standing({ shown: 'closed', status: 'open', decidedAt: '2025-01-08T10:00:00Z' });
+    expectStatus(200, await desk.ask('POST', `/reports/${id}/standing`, reopening, await tag()));
+    expect((await formOf(desk, id)).wound).toEqual({ status: 'open', closing: null });
+    const job = await client.analyse(photo, {
+      subject: { patientId: 'F-ENDS', woundId: 'W2' },
+      capturedAt: '2025-01-06T09:00:00Z',
+    });
+    const whole = expectStatus(200, await client.request('GET', job.links.report)).body.links.wound as string;
+    const idOf = (path: string) => path.split('/').at(-1)!;
+    const json = { from: [idOf(links.wound), idOf(whole)], at: '2025-01-12T10:00:00Z', by: NURSE };
+    expectStatus(201, await client.request('POST', `/api/v1/wounds/${idOf(whole)}/join`, { json }));
+    expect((await formOf(desk, id)).wound).toEqual({
+      status: 'closed',
+      closing: { reason: 'merged', decidedAt: '2025-01-12T10:00:00.000Z', by: NURSE.name, note: null },
+    });
   });
 
   it('makes another version where a treatment resets the area, and says which', async () => {

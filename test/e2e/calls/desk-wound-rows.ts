@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../support/api-client.js';
 import { NOBODY } from './command-row.js';
 import type { Ask, RouteGround, RouteRow } from './route-row.js';
@@ -9,6 +10,8 @@ const EVENT = {
   occurredAt: '2026-01-05T10:00:00Z',
   reviewer: REVIEWER,
 };
+
+const WITHDRAWAL = { requestId: '01997f2e-7a00-4000-8000-00000000e4b0', reviewer: REVIEWER };
 
 export interface DeskWoundGround extends RouteGround {
   readonly reportId: string;
@@ -40,6 +43,7 @@ export function deskWoundRows<Ground extends DeskWoundGround>(
   // After whatever earlier rows decided.
   const now = () => new Date().toISOString();
   const closing = () => ({
+    requestId: randomUUID(),
     shown: 'open',
     status: 'closed',
     reason: 'healed',
@@ -66,10 +70,10 @@ export function deskWoundRows<Ground extends DeskWoundGround>(
     },
     {
       route: 'POST /review/api/v1/:linkId/reports/:id/events/:eventId/withdrawal',
-      ask: async (ground) => bound(ground, `events/${(await own(ground))[0]!.id}/withdrawal`, { reviewer: REVIEWER }),
+      ask: async (ground) => bound(ground, `events/${(await own(ground))[0]!.id}/withdrawal`, WITHDRAWAL),
       status: 200,
       effect: async (_, ground) => expect(await own(ground)).toEqual([]),
-      refused: unbound(`events/${NOBODY}/withdrawal`, { reviewer: REVIEWER }),
+      refused: unbound(`events/${NOBODY}/withdrawal`, WITHDRAWAL),
     },
     {
       route: 'POST /review/api/v1/:linkId/reports/:id/standing',
@@ -77,7 +81,7 @@ export function deskWoundRows<Ground extends DeskWoundGround>(
       status: 200,
       async effect(_, ground) {
         expect((await formOf(ground)).wound).toMatchObject({ status: 'closed', closing: { reason: 'healed' } });
-        const open = { shown: 'closed', status: 'open', decidedAt: now(), reviewer: REVIEWER };
+        const open = { requestId: randomUUID(), shown: 'closed', status: 'open', decidedAt: now(), reviewer: REVIEWER };
         await send(ground, 'POST', `/reports/${ground.reportId}/standing`, open);
         expect((await formOf(ground)).wound).toMatchObject({ status: 'open' });
       },

@@ -175,6 +175,65 @@ describeInBrowser('the form of the review desk', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is refused before the photo on the screen, and dropped where the wound is closed already', async () => {
+    const { id, links } = await visit('form-moot', 6);
+    const { page, complaints } = await open(id);
+    await page.getByLabel('Your name').fill('Example Nurse');
+    const panel = await tab(page, 'Events, closing');
+    await panel.getByLabel('To be recorded').selectOption('Close the wound');
+    await panel.getByText('by the clock of the service').waitFor();
+    await panel.getByLabel('Why it is closed').selectOption('healed');
+    await panel.getByLabel('When, by the clock of this device').fill('2025-01-05T10:00');
+    const close = panel.getByRole('button', { name: 'Close the wound now' });
+    await close.click();
+    await page.getByText('This moment lies before the photo on the screen').waitFor();
+    await panel.getByLabel('When, by the clock of this device').fill('2025-01-08T10:00');
+    await saved(page);
+    const json = { decidedAt: '2025-01-07T10:00:00Z', reason: 'amputated', reviewer: { id: 'x', name: 'Other' } };
+    expectStatus(200, await client.request('POST', `${links.wound as string}/close`, { json }));
+    await close.click();
+    await page.getByText('The wound stands already as you were about to record it').waitFor();
+    await panel.getByText('by Other: amputated.').waitFor();
+    expect(await panel.getByLabel('To be recorded').inputValue()).toBe('');
+    expect(await page.getByText('Nothing was recorded').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('counts as no decision: the worklist goes on after one, and not after what was recorded of the wound', async () => {
+    const { id } = await visit('form-list', 6);
+    const { page } = await open(id);
+    await page.evaluate(`sessionStorage.setItem('sutura.worklist', '/console/worklist?environment=live')`);
+    await page.reload();
+    const next = page.getByRole('link', { name: 'Next in the worklist' });
+    await page.getByRole('link', { name: 'Back to the worklist' }).waitFor();
+    await page.getByLabel('Your name').fill('Example Nurse');
+    const panel = await tab(page, 'Events, closing');
+    await panel.getByLabel('To be recorded').selectOption('dressing_change');
+    await panel.getByRole('button', { name: 'Record it' }).click();
+    await page.getByText('Recorded. Nothing is decided about the report by it.').waitFor();
+    expect(await next.count()).toBe(0);
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await next.waitFor();
+  });
+
+  it('says of which day a statement is that nobody made anew for this photo', async () => {
+    const { id } = await visit('form-day', 9, { clinicianObservations: { depthCm: 1, painNrs: 3 } });
+    const { page } = await open(id);
+    await page.route(`**/reports/${id}`, async (route) => {
+      const response = await route.fetch();
+      const report = (await response.json()) as Answer['body'];
+      report.clinicianObservations.statedAt = { depthCm: '2025-01-02' };
+      await route.fulfill({ response, json: report });
+    });
+    await page.reload();
+    const form = await tab(page, 'Form');
+    await form.getByText('In the report since Jan 2, 2025').waitFor();
+    expect(await form.getByText('In the report since').count()).toBe(1);
+    await form.getByLabel('Depth, cm', { exact: true }).fill('1.2');
+    await form.getByRole('button', { name: /^In the report: 1 cm/ }).waitFor();
+    expect(await form.getByText('In the report since').count()).toBe(0);
+  });
+
   it.each(LANGUAGES)('has no barrier that axe finds, and fits each screen, in %s', async (language) => {
     await visit(`form-axe-${language}`, 6, { clinicianObservations: EVERYTHING_STATED });
     const { id } = await visit(`form-axe-${language}`, 13, { clinicianObservations: { depthCm: 0.3 } });

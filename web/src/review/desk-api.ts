@@ -110,10 +110,10 @@ export const tellLeft = (id: string, tabId: string) =>
     ...BY_ITSELF,
   });
 
-/** Tells the page around this one what happened, and no other page. */
+/** Tells the page around this one what happened, and no other page. `decided`: about the report; `recorded`: of the wound, while the report waits as before. */
 export function notifyFrame(
   { frameOrigin }: DeskSession,
-  kind: 'opened' | 'decided' | 'ended',
+  kind: 'opened' | 'decided' | 'recorded' | 'ended',
   facts: Readonly<Record<string, string>>,
 ): void {
   if (frameOrigin !== null && window.parent !== window)

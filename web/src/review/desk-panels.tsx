@@ -21,7 +21,7 @@ interface PanelsProps extends DeskPart {
   readonly adopt: (answer: Answer<Report>) => void;
   readonly canDecide: boolean;
   readonly say: (text: string) => void;
-  readonly onDecided: () => void;
+  readonly onRecorded: () => void;
 }
 
 /** Beside the photo: its figures, what a person states of the wound, and what was done to it. */
@@ -70,6 +70,8 @@ export function DeskPanels(props: PanelsProps) {
               <WoundPanel
                 {...known}
                 {...{ steps, canDecide }}
+                isBusy={desk.isDeciding}
+                shownAt={report.capturedAt}
                 step={form.woundStep}
                 change={(woundStep) => form.change({ woundStep })}
               />

@@ -38,11 +38,13 @@ interface OutlineDeskProps extends DeskPart {
   readonly onWork: (isChanged: boolean) => void;
   readonly onDraft: (state: DraftState) => void;
   readonly onDecided: () => void;
+  /** Something was recorded of the wound, and nothing decided about the report. */
+  readonly onRecorded: () => void;
 }
 
 /** Whose wound, photo, tools, figures and decision of a report. */
 export function OutlineDesk(props: OutlineDeskProps) {
-  const { answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, ...part } = props;
+  const { answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded, ...part } = props;
   const { session, words, language } = part;
   const desk = useDesk({ answer, start, session, read, isTissueShown: tissue.isShown, onDraft });
   const { report, isEditable, newer, setNewer, work, form, draft, hasDraft } = desk;
@@ -58,7 +60,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   const { brushSize, resize, brush } = useBrush(findings.photo);
   const line = form.line ?? rulerIn(findings.photo);
   const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
-  useToldWork(work.isChanged || form.hasStated, onWork);
+  useToldWork(work.isChanged || form.hasStated || form.woundStep !== null, onWork);
   const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
     <>
@@ -114,7 +116,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
               }}
             />
           )}
-          <DeskPanels {...part} {...{ answer, desk, read, adopt, say, onDecided }} canDecide={can.decide} />
+          <DeskPanels {...part} {...{ answer, desk, read, adopt, say, onRecorded }} canDecide={can.decide} />
           {isEditable ? (
             <DecisionForm
               {...part}

@@ -19,10 +19,11 @@ interface ReportPanelProps extends DeskPart {
   readonly onWork: (isChanged: boolean) => void;
   readonly onDraft: (state: DraftState) => void;
   readonly onDecided: () => void;
+  readonly onRecorded: () => void;
 }
 
 /** One report: reads it with its photo and the draft of whoever sits here, and shows them. What is on the screen changes when its person says so. */
-export function ReportPanel({ reportId, onWork, onDraft, onDecided, ...part }: ReportPanelProps) {
+export function ReportPanel({ reportId, onWork, onDraft, onDecided, onRecorded, ...part }: ReportPanelProps) {
   const { answer, fault, retry, read, adopt } = useReport(reportId);
   const start = useDraftStart(part.session, reportId);
   const [chosen, showTissue] = useState<boolean | null>(null);
@@ -41,5 +42,10 @@ export function ReportPanel({ reportId, onWork, onDraft, onDecided, ...part }: R
       </>
     );
   const tissue = { isShown: isTissueShown, show: showTissue };
-  return <OutlineDesk {...part} {...{ answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided }} />;
+  return (
+    <OutlineDesk
+      {...part}
+      {...{ answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded }}
+    />
+  );
 }

@@ -76,6 +76,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
     draft.current = state;
     showDraft(state);
   }, []);
+  const told = { onWork, onDraft, onDecided: noteDecision, onRecorded: onDecided };
   const [endedWith, endWith] = useState<DraftState | null>(null);
   const onEnd = useCallback(() => endWith((known) => known ?? draft.current), []);
   useEffect(() => whenEnded(onEnd), [onEnd]);
@@ -132,7 +133,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
           <ComparePanel {...part} reportId={shown} />
         </>
       ) : (
-        <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDraft, onDecided: noteDecision }} />
+        <ReportPanel key={shown} reportId={shown} {...part} {...told} />
       )}
       {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>

@@ -53,7 +53,12 @@ function sheetOf({ report, form, facts, words, language }: StatedFormProps) {
   const change = <Name extends StatementName>(name: Name, value: AllStatements[Name]) =>
     form.change({ stated: restated(form.stated, name, value, known) });
   const row = (name: StatementName, label: string, content: ReactNode) => (
-    <Row key={name} {...{ name, label, known, last, now, facts, words, language, change }} isWrong={isWrong(name)}>
+    <Row
+      key={name}
+      {...{ name, label, known, last, now, facts, words, language, change }}
+      isWrong={isWrong(name)}
+      statedAt={report.clinicianObservations?.statedAt?.[FIELD_OF[name]]}
+    >
       {content}
     </Row>
   );
@@ -187,6 +192,8 @@ function signRows({ facts, words }: StatedFormProps, { now, isWrong, change, row
 }
 
 interface RowProps extends Pick<StatedFormProps, 'facts' | 'words' | 'language'> {
+  /** The day of what the report has, where that is not the photo's. */
+  readonly statedAt: string | undefined;
   readonly name: StatementName;
   readonly label: string;
   readonly known: AllStatements;
@@ -198,7 +205,7 @@ interface RowProps extends Pick<StatedFormProps, 'facts' | 'words' | 'language'>
 }
 
 /** A thing that can be stated, with what was stated last time, and what the report has where that is another. */
-function Row({ name, label, known, last, now, isWrong, facts, words, language, change, children }: RowProps) {
+function Row({ name, label, statedAt, known, last, now, isWrong, facts, words, language, change, children }: RowProps) {
   const told = facts.lastTime[FIELD_OF[name]];
   const said = (from: AllStatements) => saidOf(name, from, facts, words);
   const day = told === undefined ? '' : dayOf(told, language);
@@ -207,6 +214,11 @@ function Row({ name, label, known, last, now, isWrong, facts, words, language, c
     <div className="desk-row">
       <h3>{label}</h3>
       {children}
+      {statedAt === undefined || !isSame(now[name], known[name]) ? null : (
+        <span className="hint">
+          {fill(words.statedOn, { date: dayNamed({ capturedAt: statedAt, capturedAsStated: statedAt }, language) })}
+        </span>
+      )}
       {told === undefined ? (
         <span className="hint">{words.lastTimeNone}</span>
       ) : isSame(now[name], last[name]) ? (

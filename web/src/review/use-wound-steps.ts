@@ -14,11 +14,19 @@ interface StepParts extends Pick<DeskPart, 'session' | 'words'> {
   readonly say: (text: string) => void;
   /** How the wound stands is to be read anew. */
   readonly onStanding: () => void;
-  readonly onDecided: () => void;
+  /** It is no decision about the report. */
+  readonly onRecorded: () => void;
+}
+
+export interface SentStep {
+  readonly path: string;
+  readonly body: object;
+  /** As the page around this one is told. */
+  readonly recorded: 'event' | 'withdrawal' | 'closing' | 'reopening';
 }
 
 /** What a person states of the wound itself, bound to the version on the screen. The outline and the form under way stay as they are. */
-export function useWoundSteps({ answer, desk, session, words, read, adopt, say, onStanding, onDecided }: StepParts) {
+export function useWoundSteps({ answer, desk, session, words, read, adopt, say, onStanding, onRecorded }: StepParts) {
   const [fault, setFault] = useState<unknown>(null);
   const { work, form, draft } = desk;
   const name = session.personName ?? form.name;
@@ -34,18 +42,22 @@ export function useWoundSteps({ answer, desk, session, words, read, adopt, say, 
   };
 
   const refused = async (refusal: unknown) => {
-    if (!(refusal instanceof Refusal)) return setFault(refusal);
-    if (refusal.code === 'report.stale') {
-      say(words.standingStale);
-      await follow(null).catch(setFault);
-    } else if (refusal.code === 'idempotency.mismatch') {
-      form.change({ woundStep: null });
-      say(words.stepKnown);
-    } else setFault(refusal);
+    const code = refusal instanceof Refusal ? refusal.code : null;
+    if (code !== 'report.stale' && code !== 'idempotency.mismatch') return setFault(refusal);
+    if (code === 'idempotency.mismatch') form.change({ woundStep: null });
+    say(code === 'report.stale' ? words.standingStale : words.stepKnown);
+    await follow(null).catch(setFault);
   };
 
-  /** `requestId`: of the step in the form; null: it is another one, and stays there. */
-  const record = async (sent: { readonly path: string; readonly body: object }, requestId: string | null) => {
+  /** What was begun holds already: the answer was lost, or somebody else was faster. */
+  const drop = () => {
+    setFault(null);
+    form.change({ woundStep: null });
+    say(words.stepMoot);
+  };
+
+  /** `isBegun`: it is the step in the form; else that one stays there. */
+  const record = async ({ path, body, recorded }: SentStep, isBegun: boolean) => {
     if (name.trim() === '') return say(words.needsName);
     setFault(null);
     say('');
@@ -53,12 +65,12 @@ export function useWoundSteps({ answer, desk, session, words, read, adopt, say, 
     try {
       await draft.keeper.hold();
       const reviewer = { id: session.person ?? name.trim(), name: name.trim() };
-      const { data } = await sendWoundStep(answer.data.id, sent.path, answer.etag ?? '', { ...sent.body, reviewer });
-      if (requestId !== null) form.change({ woundStep: null });
+      const { data } = await sendWoundStep(answer.data.id, path, answer.etag ?? '', { ...body, reviewer });
+      if (isBegun) form.change({ woundStep: null });
       say(words.stepDone);
-      notifyFrame(session, 'decided', { reportId: answer.data.id, decision: sent.path.split('/').at(-1)! });
+      notifyFrame(session, 'recorded', { reportId: answer.data.id, recorded });
       await follow(data.version);
-      onDecided();
+      onRecorded();
     } catch (refusal) {
       await refused(refusal);
     } finally {
@@ -68,7 +80,7 @@ export function useWoundSteps({ answer, desk, session, words, read, adopt, say, 
       onStanding();
     }
   };
-  return { fault, record, say };
+  return { fault, record, drop, say };
 }
 
 export type WoundSteps = ReturnType<typeof useWoundSteps>;

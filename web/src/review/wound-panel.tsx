@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isResetting } from '../../../src/core/followup/clinical-event.js';
 import type { ClinicalEventType } from '../../../src/core/followup/clinical-event.js';
 import { Button, TextField } from '../shared/components/controls.js';
@@ -7,8 +7,21 @@ import type { DeskPart } from './report-panel.js';
 import { Select } from './stated-parts.js';
 import { momentNamed } from './time-taken.js';
 import type { DeskFormFacts } from './types.js';
-import { eventWord, momentTyped, newStep, REASONS, reasonWord, type WoundStep } from './wound-step.js';
-import type { WoundSteps } from './use-wound-steps.js';
+import { randomId } from './random-id.js';
+import {
+  eventWord,
+  isMoot,
+  isNow,
+  isUntouched,
+  momentTyped,
+  newStep,
+  REASONS,
+  reasonWord,
+  typedHere,
+  withOffset,
+  type WoundStep,
+} from './wound-step.js';
+import type { SentStep, WoundSteps } from './use-wound-steps.js';
 import { fill } from './words/words.js';
 
 export interface WoundPanelProps extends Pick<DeskPart, 'words' | 'language'> {
@@ -17,21 +30,30 @@ export interface WoundPanelProps extends Pick<DeskPart, 'words' | 'language'> {
   readonly change: (step: WoundStep | null) => void;
   readonly steps: WoundSteps;
   readonly canDecide: boolean;
+  readonly isBusy: boolean;
+  /** When the photo on the screen was taken. */
+  readonly shownAt: string;
 }
 
 /** What was done to the wound, and whether it is closed: as it stands, and what is to be recorded. What follows is said before. */
 export function WoundPanel(props: WoundPanelProps) {
-  const { facts, step, change, steps, canDecide, words } = props;
+  const { facts, step, change, steps, canDecide, isBusy, shownAt, words } = props;
   const { wound } = facts;
   const isOpen = wound.status === 'open';
   const standing = isOpen ? { value: 'closed', word: words.stepClose } : { value: 'reopened', word: words.stepReopen };
   const kind = step?.kind ?? '';
   const isStanding = kind === 'closed' || kind === 'reopened';
   const isReady = step !== null && kind !== '' && (kind !== 'closed' || step.reason !== '');
-  const record = () => {
-    const at = step === null ? null : momentTyped(step);
+  const hasMoot = !isBusy && step !== null && isMoot(step, facts);
+  useEffect(() => {
+    if (hasMoot) steps.drop();
+  }, [hasMoot]);
+  const record = (begun: WoundStep) => {
+    const at = isNow(begun) ? undefined : momentTyped(begun, new Date(), shownAt);
     if (at === null) return steps.say(words.needsMoment);
-    void steps.record(sendable(step!, at, wound.status), step!.requestId);
+    if (kind === 'closed' && at !== undefined && Date.parse(at) < Date.parse(shownAt))
+      return steps.say(words.closesBefore);
+    void steps.record(sendable(begun, at, wound.status), true);
   };
   return (
     <div className="desk-form">
@@ -68,10 +90,11 @@ export function WoundPanel(props: WoundPanelProps) {
             <input
               className="input"
               type="datetime-local"
-              value={step.at}
-              onChange={(event) => change({ ...step, at: event.target.value })}
+              value={typedHere(step.at)}
+              onChange={(event) => change({ ...step, at: withOffset(event.target.value) })}
             />
           </label>
+          {isUntouched(step) ? <p className="hint">{words.stepNow}</p> : null}
           <TextField
             label={words.stepNote}
             value={step.note}
@@ -80,7 +103,11 @@ export function WoundPanel(props: WoundPanelProps) {
           />
           <Follows {...props} />
           <div className="desk-tools">
-            <Button look={isStanding ? 'danger' : 'primary'} isDisabled={!canDecide || !isReady} onPress={record}>
+            <Button
+              look={isStanding ? 'danger' : 'primary'}
+              isDisabled={!canDecide || !isReady}
+              onPress={() => record(step)}
+            >
               {kind === 'closed' ? words.stepCloseNow : kind === 'reopened' ? words.stepReopenNow : words.stepRecord}
             </Button>
             <Button onPress={() => change(null)}>{words.cancel}</Button>
@@ -92,13 +119,19 @@ export function WoundPanel(props: WoundPanelProps) {
   );
 }
 
-/** As the desk's routes take it, without who signs. */
-function sendable({ kind, reason, note, requestId }: WoundStep, at: string, shown: 'open' | 'closed') {
-  const noted = note.trim() === '' ? {} : { note: note.trim() };
+/** As the desk's routes take it, without who signs. `at`: undefined: now, by the clock of the service. */
+function sendable(
+  { kind, reason, note, requestId }: WoundStep,
+  at: string | undefined,
+  shown: 'open' | 'closed',
+): SentStep {
+  const said = { requestId, ...(note.trim() === '' ? {} : { note: note.trim() }) };
+  const decided = { shown, ...(at === undefined ? {} : { decidedAt: at }), ...said };
   if (kind === 'closed')
-    return { path: 'standing', body: { shown, status: 'closed', reason, decidedAt: at, ...noted } };
-  if (kind === 'reopened') return { path: 'standing', body: { shown, status: 'open', decidedAt: at, ...noted } };
-  return { path: 'events', body: { requestId, type: kind, occurredAt: at, ...noted } };
+    return { path: 'standing', body: { ...decided, status: 'closed', reason }, recorded: 'closing' };
+  if (kind === 'reopened') return { path: 'standing', body: { ...decided, status: 'open' }, recorded: 'reopening' };
+  const body = { type: kind, ...(at === undefined ? {} : { occurredAt: at }), ...said };
+  return { path: 'events', body, recorded: 'event' };
 }
 
 /** Before the button that does it. */
@@ -163,7 +196,8 @@ function Events({ facts, steps, canDecide, words, language }: WoundPanelProps) {
                   isDisabled={!canDecide}
                   onPress={() => {
                     ask(null);
-                    void steps.record({ path: `events/${id}/withdrawal`, body: {} }, null);
+                    const body = { requestId: randomId() };
+                    void steps.record({ path: `events/${id}/withdrawal`, body, recorded: 'withdrawal' }, false);
                   }}
                 >
                   {words.withdrawNow}

@@ -14,21 +14,61 @@ export function nowTyped(now = new Date()): string {
   return local.toISOString().slice(0, 16);
 }
 
+/** With the offset of the page's clocks on that day: another device, which goes on with it, may lie in another zone. */
+export function withOffset(typed: string): string {
+  const east = -new Date(typed).getTimezoneOffset();
+  if (Number.isNaN(east)) return typed;
+  const [hours, minutes] = [Math.trunc(Math.abs(east) / 60), Math.trunc(Math.abs(east) % 60)];
+  return `${typed}${east < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+const TYPED = 'YYYY-MM-DDThh:mm'.length;
+
+/** As a field for day and time has it, by the clocks of this page. */
+export function typedHere(at: string): string {
+  const typed = at.slice(0, TYPED);
+  if (at === typed || withOffset(typed) === at) return typed;
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? typed : nowTyped(moment);
+}
+
+/** With which moment each step of this page began. */
+const begun = new Map<string, string>();
+
 export function newStep(kind: string): WoundStep {
-  return { kind, reason: '', at: nowTyped(), note: '', requestId: randomId() };
+  const step = { kind, reason: '', at: withOffset(nowTyped()), note: '', requestId: randomId() };
+  begun.set(step.requestId, step.at);
+  return step;
+}
+
+export function isUntouched({ requestId, at }: Pick<WoundStep, 'requestId' | 'at'>): boolean {
+  return begun.get(requestId) === at;
 }
 
 const MINUTE_MS = 60_000;
+/** For so long an untouched moment is the present one. */
+const NOW_MS = 10 * MINUTE_MS;
+
+/** Nobody touched the moment with which it began, just now: the clock of the service is right, that of a tablet perhaps not. */
+export function isNow(step: Pick<WoundStep, 'requestId' | 'at'>, now = new Date()): boolean {
+  return isUntouched(step) && Math.abs(now.getTime() - new Date(step.at).getTime()) < NOW_MS;
+}
 
 /**
  * RFC 3339; null where no moment was typed. Of a closing and a reopening the end of the minute, and no later than now: the photo of that very minute is
- * the one by which the wound was closed, and not one that shows it open again.
+ * the one by which the wound was closed, and not one that shows it open again. `shownAt`: of the photo on the screen, whose clock may be ahead.
  */
-export function momentTyped({ kind, at }: Pick<WoundStep, 'kind' | 'at'>, now = new Date()): string | null {
+export function momentTyped(
+  { kind, at }: Pick<WoundStep, 'kind' | 'at'>,
+  now = new Date(),
+  shownAt: string | null = null,
+): string | null {
   const begin = new Date(at).getTime();
   if (Number.isNaN(begin)) return null;
   const isStanding = kind === 'closed' || kind === 'reopened';
-  const end = Math.max(begin, Math.min(begin + MINUTE_MS - 1, now.getTime()));
+  const shown = Date.parse(shownAt ?? '');
+  const latest = shown < begin + MINUTE_MS ? Math.max(shown, now.getTime()) : now.getTime();
+  const end = Math.max(begin, Math.min(begin + MINUTE_MS - 1, latest));
   return new Date(isStanding ? end : begin).toISOString();
 }
 
@@ -48,4 +88,9 @@ export function reasonWord(reason: string, words: Words): string {
 
 export function eventWord(type: string, { words }: DeskFormFacts): string {
   return words.events.find(({ value }) => value === type)?.word ?? type;
+}
+
+/** The wound stands already as it was to be recorded. */
+export function isMoot({ kind }: Pick<WoundStep, 'kind'>, { wound }: Pick<DeskFormFacts, 'wound'>): boolean {
+  return wound.status === 'closed' ? kind === 'closed' : kind === 'reopened';
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { WoundEvent } from '../../../core/followup/wound.js';
+import { closingsOf } from '../../../core/followup/wound-closure.js';
 import { stageSystemsOf } from '../../../core/followup/stage-systems.js';
 import { lastStatedBefore } from '../../../core/report/last-stated.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
@@ -54,10 +55,10 @@ export class DeskFormService {
   }
 }
 
-/** null: it ended with a relation, or by an older release. */
+/** With the ends that relations brought, and without what was taken back. null: closed by an older release. */
 function closingOf(events: readonly WoundEvent[]): DeskFormView['wound']['closing'] {
-  const last = events.findLast(({ decision }) => decision === 'closed');
-  if (last === undefined) return null;
+  const last = closingsOf(events).at(-1);
+  if (last?.decision !== 'closed') return null;
   const { reason, decidedAt, reviewer, note } = last;
   return { reason: reason ?? 'other', decidedAt: decidedAt.toISOString(), by: reviewer?.name ?? null, note };
 }

@@ -38,9 +38,8 @@ export class DeskWoundController {
     @Query('lang') language: unknown,
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
-    const desk = await this.sessions.admit(request, linkId);
-    await this.reading.requireNamed(desk, id);
-    return this.forms.form(desk, id, language);
+    // It has what was said at other visits, by whom and in which words: nothing for who only reads this report.
+    return this.forms.form(await this.deciding(request, linkId, id), id, language);
   }
 
   @Post('events')

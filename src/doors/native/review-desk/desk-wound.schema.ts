@@ -5,13 +5,17 @@ import { plainText } from '../../../platform/http/text.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
 import { reviewerSchema } from '../subject/subject.schema.js';
 
-const said = { reviewer: reviewerSchema, note: plainText(2000, 0).optional() };
-
-export const deskEventSchema = z.strictObject({
+const said = {
   /** Chosen by the page: a repeat whose answer was lost records nothing twice. */
   requestId: z.uuid(),
+  reviewer: reviewerSchema,
+  note: plainText(2000, 0).optional(),
+};
+
+export const deskEventSchema = z.strictObject({
   type: z.enum(CLINICAL_EVENT_TYPES),
-  occurredAt: timestampText,
+  /** Absent: now, by the clock of the service. */
+  occurredAt: timestampText.optional(),
   ...said,
 });
 export type DeskEventBody = z.output<typeof deskEventSchema>;
@@ -25,7 +29,8 @@ export const deskStandingSchema = z
     shown: z.enum(WOUND_STATUSES),
     status: z.enum(WOUND_STATUSES),
     reason: z.enum(CLOSURE_REASONS).optional(),
-    decidedAt: timestampText,
+    /** Absent: now, by the clock of the service. */
+    decidedAt: timestampText.optional(),
     ...said,
   })
   .refine(({ status, reason }) => (status === 'closed') === (reason !== undefined), {

@@ -234,7 +234,14 @@ export const de: Words = {
   stepDone: 'Erfasst. Über den Bericht ist damit nichts entschieden.',
   stepKnown: 'Es war schon erfasst. Sehen Sie in der Liste nach.',
   standingStale:
-    'Der Bericht oder der Stand der Wunde wurde inzwischen geändert. Nichts wurde erfasst: Sehen Sie nach und entscheiden Sie dann.',
+    'Der Bericht, oder wie es um die Wunde steht, wurde inzwischen geändert. Sehen Sie es sich an, und entscheiden Sie dann.',
+  stepMoot:
+    'Um die Wunde steht es schon so, wie Sie es festhalten wollten: Oben steht, wer es entschieden hat. Was Sie begonnen hatten, wurde verworfen.',
+  closesBefore:
+    'Dieser Zeitpunkt liegt vor dem Foto auf dem Bildschirm, das dann die Wunde wieder offen zeigte. Prüfen Sie Tag und Uhrzeit, oder schließen Sie die Wunde bei einem früheren Foto.',
+  stepNow:
+    'Unverändert und innerhalb von zehn Minuten festgehalten: der Zeitpunkt, zu dem Sie es festhalten, nach der Uhr des Dienstes.',
+  statedOn: 'Im Bericht seit {date}: Zu diesem Foto hat es niemand neu angegeben.',
   needsMoment: 'Geben Sie an, wann es war.',
   toCome: 'Dieser Zeitpunkt liegt in der Zukunft. Prüfen Sie Tag und Uhrzeit.',
   followsReset:

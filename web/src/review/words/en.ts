@@ -225,8 +225,14 @@ export const en = {
   stepReopenNow: 'Open the wound again now',
   stepDone: 'Recorded. Nothing is decided about the report by it.',
   stepKnown: 'It was recorded already. Look at the list.',
-  standingStale:
-    'The report, or how the wound stands, was changed meanwhile. Nothing was recorded: look at it, and decide then.',
+  standingStale: 'The report, or how the wound stands, was changed meanwhile. Look at it, and decide then.',
+  stepMoot:
+    'The wound stands already as you were about to record it: see above who decided it. What you had begun was dropped.',
+  closesBefore:
+    'This moment lies before the photo on the screen, which would then show the wound open again. Look at day and time, or close the wound beside an earlier photo.',
+  stepNow:
+    'Left as it is and recorded within ten minutes: the moment at which you record it, by the clock of the service.',
+  statedOn: 'In the report since {date}: nobody stated it anew for this photo.',
   needsMoment: 'Say when it was.',
   toCome: 'This moment lies in the time to come. Look at day and time.',
   followsReset:

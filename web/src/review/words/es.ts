@@ -228,7 +228,13 @@ export const es: Words = {
   stepReopenNow: 'Reabrir la herida ahora',
   stepDone: 'Registrado. Con ello no se decide nada sobre el informe.',
   stepKnown: 'Ya estaba registrado. Mire la lista.',
-  standingStale: 'El informe o el estado de la herida cambió entretanto. No se registró nada: mírelo y decida después.',
+  standingStale: 'El informe, o el estado de la herida, se cambió entretanto. Mírelo y decida después.',
+  stepMoot:
+    'La herida ya está como usted iba a registrarlo: arriba consta quién lo decidió. Lo que había empezado se descartó.',
+  closesBefore:
+    'Este momento es anterior a la foto de la pantalla, que entonces mostraría la herida abierta de nuevo. Revise el día y la hora, o cierre la herida junto a una foto anterior.',
+  stepNow: 'Sin cambios y registrado en diez minutos: el momento en que lo registra, según el reloj del servicio.',
+  statedOn: 'En el informe desde el {date}: nadie lo indicó de nuevo para esta foto.',
   needsMoment: 'Indique cuándo fue.',
   toCome: 'Este momento está en el futuro. Revise día y hora.',
   followsReset:

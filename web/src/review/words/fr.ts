@@ -232,8 +232,14 @@ export const fr: Words = {
   stepReopenNow: 'Rouvrir la plaie maintenant',
   stepDone: 'Enregistré. Rien n’est décidé par là au sujet du rapport.',
   stepKnown: 'C’était déjà enregistré. Regardez la liste.',
-  standingStale:
-    'Le rapport, ou l’état de la plaie, a changé entre-temps. Rien n’a été enregistré : regardez-le, puis décidez.',
+  standingStale: 'Le rapport, ou l’état de la plaie, a été modifié entre-temps. Regardez-le, puis décidez.',
+  stepMoot:
+    'La plaie est déjà dans l’état que vous alliez enregistrer : voyez ci-dessus qui l’a décidé. Ce que vous aviez commencé a été abandonné.',
+  closesBefore:
+    'Ce moment précède la photo à l’écran, qui montrerait alors la plaie de nouveau ouverte. Vérifiez le jour et l’heure, ou fermez la plaie à côté d’une photo antérieure.',
+  stepNow:
+    'Laissé tel quel et enregistré dans les dix minutes : le moment où vous l’enregistrez, selon l’horloge du service.',
+  statedOn: 'Dans le rapport depuis le {date} : personne ne l’a indiqué de nouveau pour cette photo.',
   needsMoment: 'Dites quand c’était.',
   toCome: 'Ce moment est dans le futur. Vérifiez le jour et l’heure.',
   followsReset:
