@@ -93,6 +93,7 @@ import { KeepDraftsOfTheDesk1764781420000 } from './1764781420000-keep-drafts-of
 import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-versions.js';
 import { FindTakenMessages1764781430001 } from './1764781430001-find-taken-messages.js';
 import { KeepWhoMayReview1764781440000 } from './1764781440000-keep-who-may-review.js';
+import { KeepSandboxOutcome1764781480000 } from './1764781480000-keep-sandbox-outcome.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -191,4 +192,5 @@ export const MIGRATIONS = [
   PackFhirVersions1764781430000,
   FindTakenMessages1764781430001,
   KeepWhoMayReview1764781440000,
+  KeepSandboxOutcome1764781480000,
 ];

@@ -80,6 +80,7 @@ export type AttentionReason = Open<
   | 'area_jump'
   | 'area_implausible'
   | 'before_birth'
+  | 'sandbox'
 >;
 
 /** How old the patient was: under a month, under a year, or under so many years. */

@@ -59,6 +59,11 @@ export abstract class HeldItems {
   abstract decision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null>;
   /** The last decision of the action `another` about what came with this key. */
   abstract standing(transaction: TenantTransaction, key: Uint8Array): Promise<HeldDecision | null>;
+  /** The newest item with this key; `resolution` null: nobody has decided. null: none. */
+  abstract newest(
+    transaction: TenantTransaction,
+    key: Uint8Array,
+  ): Promise<{ readonly itemId: string; readonly resolution: HeldResolution | null } | null>;
   /** A row for each reason and tenant where anything waits. */
   abstract count(transaction: SystemTransaction, reasons: readonly HeldReason[]): Promise<readonly HeldCount[]>;
 }

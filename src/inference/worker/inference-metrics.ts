@@ -1,8 +1,8 @@
 import { Counter, Histogram, register } from 'prom-client';
 import { ENGINE_FAILURES, type EngineFailureReason } from '../model/engine-failure.js';
 
-/** The ways in which a worker lets go of a job; abandoned: the sweep closed it, as its last allowed attempt was lost. */
-const JOB_OUTCOMES = ['completed', 'failed', 'requeued', 'discarded', 'abandoned'] as const;
+/** The ways in which a worker lets go of a job; abandoned: the sweep closed it, as its last allowed attempt was lost; sandbox: it failed as a test key asked. */
+const JOB_OUTCOMES = ['completed', 'failed', 'requeued', 'discarded', 'abandoned', 'sandbox'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** The reasons for which an inference process ends. */

@@ -34,6 +34,7 @@ const SETTLE = `update held_items set settled_at = sutura_now(), resolution = $4
 const NOTE_RECORD = `update held_items set came = jsonb_set(came, '{patientIds}', (came -> 'patientIds') || to_jsonb($4::text))
   where ${OF_TENANT} and id = $3 and not came -> 'patientIds' ? $4::text`;
 const DECISION = `select id as "itemId", key, resolution from held_items where ${OF_TENANT} and id = $3 and settled_at is not null`;
+const NEWEST = `select id as "itemId", resolution from held_items where ${OF_TENANT} and key = $3 order by since desc, id desc limit 1`;
 const COUNT = `select organization_id as "organizationId", environment, reason, count(*)::int as items, min(since) as "oldestSince"
   from held_items where settled_at is null and reason = any ($1) group by 1, 2, 3`;
 
@@ -100,6 +101,18 @@ export class SqlHeldItems extends HeldItems {
     const key = (await statements.run<{ key: Buffer | null }>(KEY_OF, [...place, id])).rows[0]?.key ?? null;
     if (key !== null) await statements.run(LOCK_KEY, [...place, key]);
     return this.decision(transaction, id);
+  }
+
+  async newest(
+    transaction: TenantTransaction,
+    key: Uint8Array,
+  ): Promise<{ readonly itemId: string; readonly resolution: HeldResolution | null } | null> {
+    const values = [...tenantValues(transaction), Buffer.from(key)];
+    const { rows } = await statementsOf(transaction).run<{ itemId: string; resolution: HeldResolution | null }>(
+      NEWEST,
+      values,
+    );
+    return rows[0] ?? null;
   }
 
   async noteRecord(transaction: TenantTransaction, id: string, patientId: string): Promise<void> {

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The outcome that a job of the test environment asked for. A column, since the metadata that asked are erased with their patient. */
+export class KeepSandboxOutcome1764781480000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `alter table analysis_jobs add column sandbox text check (sandbox is null or environment = 'test') not valid`,
+    );
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations go forward only.'));
+  }
+}
