@@ -205,6 +205,8 @@ export interface ImageMetadata {
   readable: boolean | null;
   unreadableReason: string | null;
   environment: string;
+  /** The outcome that `metadata.sandbox` asked for; absent: none, and in live always. */
+  sandbox?: string;
   createdAt: string;
   storedAt: string | null;
   uploadExpiresAt: string;

@@ -25,6 +25,7 @@ import {
   SANDBOX_KEY,
   type SandboxOutcome,
 } from './sandbox-outcome.js';
+import { requestOf } from './request-of-job.js';
 import { findRepeated, type AskedJob } from './repeated-job.js';
 
 export interface AnalysisServicePorts {
@@ -283,24 +284,4 @@ export class AnalysisService {
     if (organization === null) throw new SuturaError('organization.not_found');
     return dailyLimitOf(organization);
   }
-}
-
-/** What was asked for, with the moment at which the photo was taken. */
-function requestOf(job: AnalysisJob): JobRequest {
-  const { imageId, clinicalContext, subject, capturedAt, capturedAsStated, mmPerPixel, clinicianObservations } = job;
-  const { priority, metadata, source } = job;
-  return {
-    imageId,
-    clinicalContext,
-    subject,
-    capturedAt,
-    ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
-    ...(job.isCaptureOfPhoto === true ? { isCaptureOfPhoto: true } : {}),
-    ...(job.isCameraTimeUnused === true ? { isCameraTimeUnused: true } : {}),
-    mmPerPixel,
-    clinicianObservations,
-    priority,
-    metadata,
-    source,
-  };
 }

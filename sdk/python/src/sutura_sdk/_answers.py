@@ -55,6 +55,7 @@ def to_image_metadata(value: JsonObject) -> ImageMetadata:
         readable=optional(value, "readable", bool),
         unreadable_reason=optional(value, "unreadableReason", str),
         environment=optional(value, "environment", str),
+        sandbox=optional(value, "sandbox", str),
         created_at=optional(value, "createdAt", str),
         stored_at=optional(value, "storedAt", str),
         upload_expires_at=optional(value, "uploadExpiresAt", str),

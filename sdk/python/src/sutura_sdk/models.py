@@ -234,6 +234,7 @@ class ImageMetadata:
     readable: Optional[bool]
     unreadable_reason: Optional[str]
     environment: Optional[str]
+    sandbox: Optional[str]
     created_at: Optional[str]
     stored_at: Optional[str]
     upload_expires_at: Optional[str]
