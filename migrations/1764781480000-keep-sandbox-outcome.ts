@@ -4,7 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class KeepSandboxOutcome1764781480000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(
-      `alter table analysis_jobs add column sandbox text check (sandbox is null or environment = 'test') not valid`,
+      `alter table analysis_jobs add column sandbox text,
+         add constraint analysis_jobs_sandbox_in_test check (sandbox is null or environment = 'test') not valid`,
     );
   }
 
