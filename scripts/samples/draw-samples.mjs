@@ -9,30 +9,31 @@ const WORSENING_CM2 = [4.2, 4.6, 5.3, 6.1, 7.2, 8.4, 9.9, 11.6];
 /** Bytes of the middle that are lost, as on a broken connection. */
 const LOST = 4096;
 
-/** Every sample, as its file's name and its bytes. The same program draws the same pixels. */
-export async function drawSamples() {
-  // Of no week of the series: the same photo twice is one that waits for a person.
-  const clean = weekOfArea(5, 8.3);
-  const single = {
-    'clean-wound': await drawn(clean),
-    'no-scale': await drawn(weekOfArea(5, clean.areaCm2, { card: false })),
-    'no-wound': await drawn({ ...clean, outline: NO_WOUND, firstOutline: NO_WOUND }),
-    'poor-light': await drawn(clean, { light: 0.035 }),
-    blurred: await drawn(clean, { focusPx: 7 }),
-    'two-wounds': await drawn({ ...clean, outline: twoOutlines(), firstOutline: twoOutlines() }),
-    necrosis: await drawn({ ...WOUND_COURSE[2], sloughShare: 0.3, necrosisShare: 1 }),
-  };
-  const series = {};
-  for (const [index, week] of WOUND_COURSE.entries()) {
-    series[`healing-${index + 1}`] = await drawn(week);
-    const worse = weekOfArea(week.week, WORSENING_CM2[index]);
-    series[`worsening-${index + 1}`] = await drawn({
-      ...worse,
-      sloughShare: 0.2 + index / 10,
-      firstOutline: worse.outline,
-    });
-  }
-  return { ...single, damaged: withoutItsMiddle(single['clean-wound']), ...series };
+// Of no week of the series: the same photo twice is one that waits for a person.
+const CLEAN = weekOfArea(5, 8.3);
+const cleanWound = () => drawn(CLEAN);
+
+/** How each sample is drawn, by its name. The same program draws the same pixels. */
+export const SAMPLES = {
+  'clean-wound': cleanWound,
+  'no-scale': () => drawn(weekOfArea(5, CLEAN.areaCm2, { card: false })),
+  'no-wound': () => drawn({ ...CLEAN, outline: NO_WOUND, firstOutline: NO_WOUND }),
+  'poor-light': () => drawn(CLEAN, { light: 0.035 }),
+  blurred: () => drawn(CLEAN, { focusPx: 7 }),
+  'two-wounds': () => drawn({ ...CLEAN, outline: twoOutlines(), firstOutline: twoOutlines() }),
+  necrosis: () => drawn({ ...WOUND_COURSE[2], sloughShare: 0.3, necrosisShare: 1 }),
+  damaged: async () => withoutItsMiddle(await cleanWound()),
+  ...Object.fromEntries(
+    WOUND_COURSE.flatMap((week, index) => [
+      [`healing-${index + 1}`, () => drawn(week)],
+      [`worsening-${index + 1}`, () => drawn(worseThan(week, index))],
+    ]),
+  ),
+};
+
+function worseThan({ week }, index) {
+  const worse = weekOfArea(week, WORSENING_CM2[index]);
+  return { ...worse, sloughShare: 0.2 + index / 10, firstOutline: worse.outline };
 }
 
 async function drawn(week, wish = {}) {

@@ -245,7 +245,7 @@ function contentOf(
     flags: [],
     review,
     models: job.result?.trace.models ?? [],
-    ...(job.sandbox === undefined ? {} : { sandbox: job.sandbox }),
     ...(erasedPhotos === undefined || erasedPhotos.length === 0 ? {} : { erasedPhotos }),
+    ...(job.sandbox === undefined ? {} : { sandbox: job.sandbox }),
   };
 }
