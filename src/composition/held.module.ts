@@ -7,7 +7,6 @@ import type { HeldSource } from '../core/held/held-source.js';
 import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
 import { SandboxConflicts } from '../core/held/sandbox-conflicts.js';
-import { Digest } from '../core/ports/digest.js';
 import { UnknownAuthorities } from '../core/held/unknown-authorities.js';
 import { UnclearWoundRepository } from '../core/held/unclear-wound.repository.js';
 import { UnclearWounds } from '../core/held/unclear-wounds.js';
@@ -41,7 +40,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     { provide: RequestSeal, useClass: MessageEncryption },
     { provide: HeldRequests, useClass: SqlHeldRequests },
     bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
-    bind(SandboxConflicts, { ...CORE_PORTS, items: HeldItems, digest: Digest }),
+    bind(SandboxConflicts, { ...CORE_PORTS, items: HeldItems }),
     bind(TimedOutPhotos, CORE_PORTS, JobRetries),
     bind(UnclearWounds, { unclear: UnclearWoundRepository, unitOfWork: UnitOfWork }, WoundService),
     bind(UnknownPatients, { ...CORE_PORTS, awaited: AwaitedNumbers, items: HeldItems }),

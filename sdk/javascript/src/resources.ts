@@ -205,8 +205,6 @@ export interface ImageMetadata {
   readable: boolean | null;
   unreadableReason: string | null;
   environment: string;
-  /** The outcome that `metadata.sandbox` asked for; absent: none, and in live always. */
-  sandbox?: string;
   createdAt: string;
   storedAt: string | null;
   uploadExpiresAt: string;
@@ -233,6 +231,8 @@ interface JobFields {
   priority: string;
   metadata: Record<string, string> | null;
   environment: string;
+  /** The outcome that `metadata.sandbox` asked for; absent: none, and in live always. */
+  sandbox?: string;
   createdAt: string;
   startedAt: string | null;
   completedAt: string | null;

@@ -68,13 +68,13 @@ export interface JobRequest {
   readonly priority: JobPriority;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly source: JobSource;
-  /** A person has decided about what it waited for in the sandbox: it does not wait again. Absent: false. */
-  readonly isSandboxDecided?: boolean;
+  /** The item of what it waited for in the sandbox and a person has decided about: it does not wait again. Absent: none. */
+  readonly decidedItem?: string;
   /** The ended job that this one does again, uncharged. */
   readonly retryOf?: string | undefined;
 }
 
-export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt' | 'isSandboxDecided'> {
+export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt' | 'decidedItem'> {
   readonly id: string;
   /** Assigned on creation, so that the report can be read as soon as the job is completed. */
   readonly reportId: string;

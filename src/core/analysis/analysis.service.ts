@@ -80,8 +80,8 @@ export class AnalysisService {
     const outcome = requireSandboxOutcome(transaction.tenant.environment, asked.metadata);
     const image = await this.usableImage(transaction, asked);
     const patientId = await this.resolvePatient(transaction, image, asked);
-    if (outcome?.kind === 'held:identity_conflict' && asked.isSandboxDecided !== true)
-      throw new SuturaError('identity.conflict', patientId === null ? {} : { record: `Patient/${patientId}` });
+    if (outcome?.kind === 'held:identity_conflict' && asked.decidedItem === undefined)
+      throw new SuturaError('identity.conflict');
     const request = await this.dated(transaction, image, asked, patientId);
     const first =
       request.id === undefined ? await this.repeatedOf(transaction, image, { ...request, patientId }) : null;
@@ -236,7 +236,7 @@ export class AnalysisService {
 
   private newJob(
     tenant: Tenant,
-    { isSandboxDecided: _decided, ...request }: JobRequest,
+    { decidedItem: _decided, ...request }: JobRequest,
     patientId: string | null,
   ): AnalysisJob {
     const createdAt = this.ports.clock.now();

@@ -1,9 +1,11 @@
-import type { JobRequest } from '../analysis/analysis-job.js';
+import { patientIdentifierOf, type JobRequest } from '../analysis/analysis-job.js';
 import { askedForBySandbox, requireSandboxOutcome, type SandboxOutcome } from '../analysis/sandbox-outcome.js';
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
+import type { ImageRepository } from '../images/image.repository.js';
+import type { PatientRepository } from '../patients/patient.repository.js';
 import type { Digest } from '../ports/digest.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Caller } from '../tenancy/api-key.js';
 import { NOTHING_CAME, type HeldResolution } from './held-item.js';
 import type { HeldItems, NewHeldItem } from './held-items.js';
@@ -13,8 +15,17 @@ const WAITS =
   'nothing is analysed or charged until a person has decided about the item of heldId. Repeat the request then for its job.';
 const DISCARDED = 'a person decided that nothing of this request is filed. Upload the photo anew for another try.';
 
+const FULL =
+  'too many such requests wait already. Decide about them first, by the list of what is held; nothing waits because of this one.';
+/** So many wait at most in one organization: each is asked for, and none charged. */
+const MOST_OPEN = 100;
+/** A decision counts for so long. */
+const KEPT_DAYS = 7;
+
 export interface SandboxConflictPorts {
   readonly items: HeldItems;
+  readonly images: Pick<ImageRepository, 'find'>;
+  readonly patients: Pick<PatientRepository, 'carriers'>;
   readonly unitOfWork: UnitOfWork;
   readonly ids: IdSource;
   readonly digest: Digest;
@@ -41,20 +52,38 @@ export class SandboxConflicts {
     if (before !== null && before.resolution === null) throw refusal(outcome, WAITS, before.itemId);
     if (before?.resolution?.action === 'discard') throw refusal(outcome, DISCARDED);
     if (before?.resolution !== undefined && before.resolution !== null)
-      return perform({ ...decided(asked, before.resolution), isSandboxDecided: true });
+      return perform({ ...decided(asked, before.resolution), decidedItem: before.itemId });
     try {
       return await perform(asked);
     } catch (fault) {
       if (!isSuturaError(fault, 'identity.conflict')) throw fault;
-      throw refusal(outcome, WAITS, await this.hold(caller, this.itemOf(outcome, key, asked, fault.facts.record)));
+      throw refusal(outcome, WAITS, await this.hold(caller, outcome, key, asked));
     }
   }
 
-  private async hold(caller: Caller, item: NewHeldItem): Promise<string> {
-    const held = await this.ports.unitOfWork.inTenant(caller, (transaction) =>
-      this.ports.items.hold(transaction, item, null),
-    );
-    return typeof held === 'string' ? held : held.itemId;
+  /** The record under which the job was filed, in its transaction: what was decided goes with that patient. */
+  async filed(
+    transaction: TenantTransaction,
+    { decidedItem }: Pick<JobRequest, 'decidedItem'>,
+    patientId: string | null,
+  ): Promise<void> {
+    if (decidedItem !== undefined && patientId !== null)
+      await this.ports.items.noteRecord(transaction, decidedItem, patientId);
+  }
+
+  /** Forgets decisions that count no longer. */
+  async removeOld(): Promise<void> {
+    const { items, unitOfWork } = this.ports;
+    await unitOfWork.inSystem((transaction) => items.removeOfSandbox(transaction, KEPT_DAYS));
+  }
+
+  private async hold(caller: Caller, outcome: SandboxOutcome, key: Uint8Array, asked: JobRequest): Promise<string> {
+    const { items, unitOfWork } = this.ports;
+    return unitOfWork.inTenant(caller, async (transaction) => {
+      if ((await items.openOfSandbox(transaction)) >= MOST_OPEN) throw refusal(outcome, FULL);
+      const held = await items.hold(transaction, await this.itemOf(transaction, outcome, key, asked), null);
+      return typeof held === 'string' ? held : held.itemId;
+    });
   }
 
   private keyOf({ keyId }: Caller, { imageId, subject }: JobRequest): Uint8Array {
@@ -63,14 +92,19 @@ export class SandboxConflicts {
     return bytes.encode(this.ports.digest.sha256(bytes.encode(text)));
   }
 
-  private itemOf(
+  /** Names the patient's record where there is one: the refused request made none. */
+  private async itemOf(
+    transaction: TenantTransaction,
     outcome: SandboxOutcome,
     key: Uint8Array,
-    { imageId }: JobRequest,
-    record: string | undefined,
-  ): NewHeldItem {
-    const patientIds = record === undefined ? [] : [record.slice(record.indexOf('/') + 1)];
-    const resources = record === undefined ? [] : [record];
+    { imageId, subject }: JobRequest,
+  ): Promise<NewHeldItem> {
+    const { images, patients } = this.ports;
+    const filedUnder = (await images.find(transaction, imageId))?.patientId ?? null;
+    const number = patientIdentifierOf(subject);
+    const carriers = number === null ? [filedUnder] : await patients.carriers(transaction, [number]);
+    const patientIds = carriers.filter((one) => one !== null);
+    const resources = patientIds.map((one) => `Patient/${one}`);
     return {
       id: this.ports.ids.next(),
       reason: 'identity_conflict',
@@ -78,7 +112,9 @@ export class SandboxConflicts {
       key,
       came: { ...NOTHING_CAME, imageIds: [imageId], resources, patientIds },
       waitsFor: askedForBySandbox(outcome, IDENTITY_WAITS_FOR),
-      actions: ['same', 'another', 'discard'],
+      // A photo that is filed under one person cannot become another's.
+      actions: filedUnder === null ? ['same', 'another', 'discard'] : ['same', 'discard'],
+      sandbox: outcome.asked,
     };
   }
 }

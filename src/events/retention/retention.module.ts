@@ -14,6 +14,7 @@ import { PatientErasureRepository } from '../../core/erasure/patient-erasure.rep
 import { Retention } from '../../core/erasure/retention.js';
 import { RetainedMessages, RetainedVersions, RetentionPolicies } from '../../core/erasure/retention-policy.js';
 import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
+import { SandboxConflicts } from '../../core/held/sandbox-conflicts.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
@@ -55,6 +56,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     retention: Retention,
     erasures: PatientErasureRepository,
     drafts: ReviewDrafts,
+    conflicts: SandboxConflicts,
     { workers }: Settings,
     logger: Logger,
   ) {
@@ -63,6 +65,13 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
       new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),
       new RecurringWork('review-drafts', () => removeOld(drafts), DRAFTS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
+      new RecurringWork(
+        'sandbox-decisions',
+        () => removeOld(conflicts),
+        DRAFTS_INTERVAL_MS,
+        logger,
+        FIRST_RETENTION_MS,
+      ),
     ];
   }
 
@@ -81,7 +90,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
 }
 
 /** In one step: there is never more to do at once. */
-async function removeOld(drafts: ReviewDrafts): Promise<number> {
-  await drafts.removeOld();
+async function removeOld(of: { removeOld(): Promise<unknown> }): Promise<number> {
+  await of.removeOld();
   return 0;
 }

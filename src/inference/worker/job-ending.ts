@@ -132,7 +132,7 @@ export class JobEnding {
 
   private note({ job }: ClaimedJob, outcome: JobOutcome, code?: JobErrorCode): JobOutcome {
     // An alarm counts what failed: what was asked to fail wakes nobody.
-    this.ports.metrics.jobEnded(outcome === 'failed' && job.sandbox !== undefined ? 'sandbox' : outcome);
+    this.ports.metrics.jobEnded(outcome === 'failed' && job.sandbox === 'job_failed' ? 'sandbox' : outcome);
     const fields = { jobId: job.id, attempt: job.attempts, ...(code === undefined ? {} : { code }) };
     if (outcome === 'completed') this.ports.logger.info('job.completed', fields);
     else this.ports.logger.warn(`job.${outcome}`, fields);

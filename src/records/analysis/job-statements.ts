@@ -1,5 +1,6 @@
 import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
 import { eventInsertOf, HANDLERS_COLUMN } from '../events/sql-outbox.js';
+import { WAITS, WAITS_SINCE } from './asked-waits.js';
 import { JOB_COLUMNS } from './job-row.js';
 import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
 
@@ -23,14 +24,12 @@ export const GIVE_BACK = `update analysis_jobs set attempts = greatest(attempts 
 export const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb
   where id = $1 and organization_id = $2 and environment = $3`;
 
-/** One that was asked to be slow waits for nobody. */
-const WAITS = `status = 'queued' and (sandbox is null or not_before is null or not_before <= sutura_now())`;
 export const BACKLOG = `select
     (select count(*)::int from analysis_jobs where ${WAITS}) as queued,
     (select count(*)::int from analysis_jobs where status = 'processing') as processing,
     coalesce(greatest(0, extract(epoch from sutura_now() - least(
-      (select min(created_at) from analysis_jobs where ${WAITS}),
-      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+      (select min(${WAITS_SINCE}) from analysis_jobs where ${WAITS}),
+      (select min(${WAITS_SINCE}) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check

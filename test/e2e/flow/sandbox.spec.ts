@@ -93,7 +93,7 @@ describe('an outcome that metadata.sandbox asks for', () => {
       });
       expect(task.statusReason.coding[0].code).toBe('processing-failed');
       expect(task.statusReason.text).toContain('Asked for by metadata.sandbox');
-      const trace = expectStatus(200, await gateway.admin('GET', `/trace/${job.id}`)).body;
+      const trace = expectStatus(200, await gateway.admin('GET', `/trace?id=${job.id}`)).body;
       expect(JSON.stringify(trace)).toContain('"sandbox":"job_failed"');
     } finally {
       await receiver.stop();
@@ -191,7 +191,8 @@ describe('an outcome that metadata.sandbox asks for', () => {
       const [item, ...others] = await held(caller);
       expect(others).toEqual([]);
       expect(item).toMatchObject({ id: refused.body.heldId, reason: 'identity_conflict', door: 'rest' });
-      expect(item.came.imageIds).toEqual([imageId]);
+      // The number is new, and the refused request made no record of it.
+      expect(item.came).toMatchObject({ imageIds: [imageId], resources: [], patientIds: [] });
       expect(item.waitsFor).toContain('Asked for by metadata.sandbox');
       expect(await used(caller)).toBe(0);
 
@@ -212,6 +213,18 @@ describe('an outcome that metadata.sandbox asks for', () => {
       await resolve(heldId, { action: 'another', authority: 'urn:oid:2.999.2' });
       const job = expectStatus(201, await ask(imageId)).body;
       expect(job.subject).toMatchObject({ patientId: 'SANDBOX-HELD', patientSystem: 'urn:oid:2.999.2' });
+    });
+
+    it('cannot be another where the photo is filed under the number already', async () => {
+      const imageId = await upload(caller);
+      expectStatus(201, await caller.createJob({ imageId, subject }));
+      const { heldId } = (await ask(imageId)).body;
+      const refused = await caller.request('POST', `/api/v1/held/${heldId}/resolve`, {
+        json: { action: 'another', authority: 'urn:oid:2.999.2' },
+      });
+      expect(refused.body.code).toBe('held.action');
+      await resolve(heldId, { action: 'same' });
+      expectStatus(201, await ask(imageId));
     });
 
     it('is never a job where a person discards it', async () => {

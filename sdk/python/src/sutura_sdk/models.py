@@ -234,7 +234,6 @@ class ImageMetadata:
     readable: Optional[bool]
     unreadable_reason: Optional[str]
     environment: Optional[str]
-    sandbox: Optional[str]
     created_at: Optional[str]
     stored_at: Optional[str]
     upload_expires_at: Optional[str]
@@ -293,6 +292,8 @@ class Job:
     completed_at: Optional[str]
     attempts: Optional[int]
     retry_of: Optional[str]
+    #: The outcome that ``metadata["sandbox"]`` asked for; None: none, and in live always.
+    sandbox: Optional[str]
     result: Optional[WoundResult] = field(repr=False, hash=False)
     error: Optional[JobError]
     links: JsonObject = field(repr=False, hash=False)

@@ -72,6 +72,7 @@ export class JobCreationService {
     asked: JobRequest,
   ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
     const { job, quota, isRepeat } = await this.analysis.create(transaction, asked);
+    await this.conflicts.filed(transaction, asked, job.patientId);
     await this.audit.record(
       transaction,
       caller,
