@@ -28,7 +28,7 @@ export interface SandboxConflictPorts {
   readonly patients: Pick<PatientRepository, 'carriers'>;
   readonly unitOfWork: UnitOfWork;
   readonly ids: IdSource;
-  readonly digest: Digest;
+  readonly digest: Pick<Digest, 'sha256'>;
 }
 
 /**

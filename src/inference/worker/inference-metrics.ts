@@ -11,7 +11,11 @@ export type ChildEnd = (typeof CHILD_ENDS)[number];
 
 /** Every instance counts into the same process-wide figures of prom-client's default register. */
 export class InferenceMetrics {
-  private readonly jobs = counter('sutura_worker_jobs_total', 'Jobs a worker let go of, by outcome', ['outcome']);
+  private readonly jobs = counter(
+    'sutura_worker_jobs_total',
+    'Jobs a worker let go of, by outcome; sandbox: failed as was asked',
+    ['outcome'],
+  );
   private readonly ends = counter('sutura_inference_child_restarts_total', 'Inference processes replaced, by reason', [
     'reason',
   ]);
