@@ -14,7 +14,14 @@ const JOB = {
   subject: null,
   capturedAt: new Date('2026-01-05T08:00:00Z'),
 } as AnalysisJob;
-const RESULT = { woundDetected: false, outlines: [], warnings: [] } as unknown as WoundResult;
+const RESULT = {
+  wounds: [],
+  artifacts: { mask: { width: 640, height: 480 } },
+  scores: null,
+  quality: { warnings: [] },
+  scale: null,
+  trace: { models: [] },
+} as unknown as WoundResult;
 
 function setUp(knownSeries: () => Promise<null> = () => Promise.resolve(null)): FollowUpSummariser {
   return new FollowUpSummariser({

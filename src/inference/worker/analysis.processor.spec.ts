@@ -167,8 +167,9 @@ async function jobsEnded(outcome: string): Promise<number> {
 
 describe('AnalysisProcessor', () => {
   it('counts a failure as of the sandbox where it was asked for, and where it came by itself as one', async () => {
+    const asked = setUp();
     const before = [await jobsEnded('sandbox'), await jobsEnded('failed')];
-    await setUp().processor.process(claimed({ sandbox: 'job_failed' }), hold());
+    await asked.processor.process(claimed({ sandbox: 'job_failed' }), hold());
     const gone = setUp({ photo: () => Promise.resolve(null) });
     await gone.processor.process(claimed({ sandbox: 'slow:1s' }), hold());
     expect([await jobsEnded('sandbox'), await jobsEnded('failed')]).toEqual(before.map((count) => count + 1));
