@@ -69,6 +69,11 @@ export class AnalysisService {
     return this.imageService.settleUpload(tenant, imageId);
   }
 
+  /** SHA-256 of the photo, hex; null: its bytes are not here. */
+  photoDigest(tenant: Tenant, imageId: string): Promise<string | null> {
+    return this.imageService.digestOf(tenant, imageId);
+  }
+
   /**
    * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it; or answers the job that was made
    * of the same bytes, of the same wound and stated moment (findRepeated), uncharged.

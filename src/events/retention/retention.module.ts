@@ -1,4 +1,5 @@
 import {
+  Injectable,
   Module,
   type BeforeApplicationShutdown,
   type DynamicModule,
@@ -29,7 +30,7 @@ import { RecurringWork } from '../recurring/recurring-work.js';
 const FIRST_MS = 1000;
 const RETENTION_INTERVAL_MS = 600_000;
 const FIRST_RETENTION_MS = 5000;
-const DRAFTS_INTERVAL_MS = 3_600_000;
+const SWEEPS_INTERVAL_MS = 3_600_000;
 
 const SWEEP = bind(Retention, {
   unitOfWork: UnitOfWork,
@@ -46,6 +47,20 @@ const SWEEP = bind(Retention, {
   ids: IdSource,
 });
 
+/** What is kept for a while alone. Each in one step: there is never more to do at once. */
+@Injectable()
+export class RetentionSweeps {
+  /** By the name of the work. */
+  readonly sweeps: Readonly<Record<string, () => Promise<unknown>>>;
+
+  constructor(drafts: ReviewDrafts, conflicts: SandboxConflicts) {
+    this.sweeps = {
+      'review-drafts': () => drafts.removeOld(),
+      'sandbox-decisions': () => conflicts.removeOld(),
+    };
+  }
+}
+
 /** Goes on with what is to be forgotten. */
 @Module({})
 export class RetentionModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,8 +70,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     erasure: PatientErasure,
     retention: Retention,
     erasures: PatientErasureRepository,
-    drafts: ReviewDrafts,
-    conflicts: SandboxConflicts,
+    { sweeps }: RetentionSweeps,
     { workers }: Settings,
     logger: Logger,
   ) {
@@ -64,20 +78,16 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     this.work = [
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
       new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),
-      new RecurringWork('review-drafts', () => removeOld(drafts), DRAFTS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
-      new RecurringWork(
-        'sandbox-decisions',
-        () => removeOld(conflicts),
-        DRAFTS_INTERVAL_MS,
-        logger,
-        FIRST_RETENTION_MS,
+      ...Object.entries(sweeps).map(
+        ([name, sweep]) =>
+          new RecurringWork(name, () => sweep().then(() => 0), SWEEPS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
       ),
     ];
   }
 
   /** The modules of PatientErasure, RetainedMessages and RetainedVersions. */
   static register(...imports: readonly Type[]): DynamicModule {
-    return { module: RetentionModule, imports: [...imports], providers: [SWEEP] };
+    return { module: RetentionModule, imports: [...imports], providers: [SWEEP, RetentionSweeps] };
   }
 
   onApplicationBootstrap(): void {
@@ -87,10 +97,4 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.work.map((one) => one.stop()));
   }
-}
-
-/** In one step: there is never more to do at once. */
-async function removeOld(of: { removeOld(): Promise<unknown> }): Promise<number> {
-  await of.removeOld();
-  return 0;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../../core/analysis/analysis.service.js';
 import { SANDBOX_POINTER } from '../../../core/analysis/sandbox-outcome.js';
-import { ImageService } from '../../../core/images/image.service.js';
 import type { JobRequest } from '../../../core/analysis/analysis-job.js';
 import { SandboxConflicts } from '../../../core/held/sandbox-conflicts.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
@@ -29,7 +28,6 @@ const FIRST_POLL_AFTER_S = 1;
 export class JobCreationService {
   constructor(
     private readonly analysis: AnalysisService,
-    private readonly images: ImageService,
     private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
@@ -62,7 +60,7 @@ export class JobCreationService {
 
   /** The request by the bytes of its photo: who repeats the whole flow under one key has uploaded them once more, as another image. */
   private async byContent(caller: Caller, body: JobRequestBody): Promise<JobRequestBody> {
-    const sha256 = await this.images.digestOf(caller, body.imageId);
+    const sha256 = await this.analysis.photoDigest(caller, body.imageId);
     return sha256 === null ? body : { ...body, imageId: sha256 };
   }
 
