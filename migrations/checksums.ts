@@ -99,5 +99,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   FindTakenMessages1764781430001: 'd62c2543e9d36bd5a9818e219770c03e270577ed39b93079fc42a115ea7345a7',
   KeepWhoMayReview1764781440000: 'fade483d908db0392b3a6a42d778254cf04e8ba2845aa88fde9517fd9c0f39e8',
   ShowDecisionsOnWounds1764781450000: 'f60f1dbe453ea8ea673de18af7e3544e38c65492f79b6e7f2ebedb56798eeef7',
+  KeepSandboxOutcome1764781480000: '9be7ab94f8ac92d8203cd1a0bfe3ba3b5e1f7825f388a8acaf9a894f6d1f8535',
   TellNumberingsOfSignersApart1764781490000: 'a54cf45a39046d3c548a562d29595e6e482abaed82f80a3f2db325a4995afd12',
 };

@@ -94,6 +94,7 @@ import { PackFhirVersions1764781430000 } from './1764781430000-pack-fhir-version
 import { FindTakenMessages1764781430001 } from './1764781430001-find-taken-messages.js';
 import { KeepWhoMayReview1764781440000 } from './1764781440000-keep-who-may-review.js';
 import { ShowDecisionsOnWounds1764781450000 } from './1764781450000-show-decisions-on-wounds.js';
+import { KeepSandboxOutcome1764781480000 } from './1764781480000-keep-sandbox-outcome.js';
 import { TellNumberingsOfSignersApart1764781490000 } from './1764781490000-tell-numberings-of-signers-apart.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -194,5 +195,6 @@ export const MIGRATIONS = [
   FindTakenMessages1764781430001,
   KeepWhoMayReview1764781440000,
   ShowDecisionsOnWounds1764781450000,
+  KeepSandboxOutcome1764781480000,
   TellNumberingsOfSignersApart1764781490000,
 ];

@@ -12,5 +12,12 @@ export interface DrawnPhoto {
 
 export function drawPhoto(
   week: WeekOfCourse,
-  wish?: { plain?: boolean; width?: number; height?: number },
+  wish?: {
+    plain?: boolean;
+    width?: number;
+    height?: number;
+    light?: number;
+    focusPx?: number;
+    quality?: number;
+  },
 ): Promise<DrawnPhoto>;

@@ -16,19 +16,23 @@ const JPEG_QUALITY = 92;
 
 /**
  * Photographs one week of the course. With `plain`, skin and wound are each one colour in even light, and only the card has a
- * pattern. The same wish gives the same bytes.
+ * pattern. `light`: of the room, as a share; `focusPx`: how far the lens is out of focus. The same wish gives the same bytes.
  */
-export async function drawPhoto(week, { plain = false, width = 1600, height = 1200 } = {}) {
+export async function drawPhoto(
+  week,
+  { plain = false, width = 1600, height = 1200, light = 1, focusPx = BLUR_PX, quality = JPEG_QUALITY } = {},
+) {
+  const lamp = plain ? evenLight : lampLight(width, height);
   const camera = cameraOf({ ...week, width, height });
   const pixels = expose(
     camera,
     plain ? plainWound(week) : legWithWound(week),
-    plain ? evenLight : lampLight(width, height),
+    (column, row) => light * lamp(column, row),
   );
   const raw = { width, height, channels: 3 };
-  const seen = await sharp(pixels, { raw }).blur(BLUR_PX).raw().toBuffer();
+  const seen = await sharp(pixels, { raw }).blur(focusPx).raw().toBuffer();
   addNoise(seen, week.week);
-  const jpeg = await sharp(seen, { raw }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
+  const jpeg = await sharp(seen, { raw }).jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
   return {
     jpeg,
     width,

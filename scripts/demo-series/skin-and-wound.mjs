@@ -8,6 +8,7 @@ const NEW_SKIN = [0.68, 0.375, 0.3];
 const GRANULATION = [0.36, 0.045, 0.045];
 const PLAIN_WOUND = [0.405, 0.045, 0.045];
 const SLOUGH = [0.52, 0.36, 0.14];
+const NECROSIS = [0.018, 0.014, 0.013];
 const CLOTH = [0.09, 0.2, 0.24];
 
 /** The lower leg lies along the picture's height; beside it is cloth. */
@@ -31,14 +32,14 @@ const swirl = smoothNoise(5, 22);
 const wet = smoothNoise(1.3, 21);
 
 /** The light of a leg with one wound around (0, 0), place by place in millimetres; `firstOutline` is where the wound once reached. */
-export function legWithWound({ outline, firstOutline, sloughShare }) {
+export function legWithWound({ outline, firstOutline, sloughShare, necrosisShare = 0 }) {
   return (x, y) => {
     const across = (x - LEG_MIDDLE_MM) / (LEG_HALF_WIDTH_MM + CALF_MM * sin(y / 70));
     if (abs(across) > 1) return cloth(x, y, abs(across));
     const depth = outline.depthMm(x, y);
     const wound = asSeen(smoothStep(-BORDER_MM, BORDER_MM, depth));
     const skin = wound < 1 ? skinLight(x, y, depth, firstOutline.depthMm(x, y)) : null;
-    const bed = wound > 0 ? bedLight(x, y, depth, sloughShare) : null;
+    const bed = wound > 0 ? bedLight(x, y, depth, sloughShare, necrosisShare) : null;
     // A leg is round: what turns away gets less light.
     const shade = 0.42 + 0.58 * (1 - across ** 4);
     return mix(skin ?? bed, bed ?? skin, wound).map((light) => light * shade);
@@ -65,7 +66,7 @@ function skinLight(x, y, depth, firstDepth) {
   return [light[0] * texture, light[1] * texture * (1 - flush), light[2] * texture * (1 - flush)];
 }
 
-function bedLight(x, y, depth, sloughShare) {
+function bedLight(x, y, depth, sloughShare, necrosisShare) {
   const [dx, dy] = [3 * swirl(x, y), 3 * swirl(y + 50, x)];
   const texture = 1 + 0.22 * grains(x + dx, y + dy) + 0.18 * hollows(x, y) + 0.1 * pores(x, y);
   // The border stands a little over the bed and throws a narrow shadow.
@@ -74,8 +75,10 @@ function bedLight(x, y, depth, sloughShare) {
     sloughShare *
     smoothStep(0.02, 0.42, patches(x + dx, y + dy) + 0.25 * fringes(x - dy, y + dx)) *
     smoothStep(1, 3.5, depth);
-  const light = mix(GRANULATION, SLOUGH, slough);
-  const gloss = 0.35 * smoothStep(0.78, 0.95, wet(x + dy, y - dx));
+  const dead =
+    necrosisShare * smoothStep(-0.5, -0.2, patches(y + dy, x - dx) + hollows(x, y)) * smoothStep(0.5, 1.5, depth);
+  const light = mix(mix(GRANULATION, SLOUGH, slough), NECROSIS, dead);
+  const gloss = (1 - dead) * 0.35 * smoothStep(0.78, 0.95, wet(x + dy, y - dx));
   return light.map((part) => part * texture * shadow + gloss);
 }
 

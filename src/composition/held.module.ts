@@ -6,6 +6,7 @@ import { HeldRequests, RequestSeal } from '../core/held/held-requests.js';
 import type { HeldSource } from '../core/held/held-source.js';
 import { HeldService } from '../core/held/held.service.js';
 import { IdentityConflicts } from '../core/held/identity-conflicts.js';
+import { SandboxConflicts } from '../core/held/sandbox-conflicts.js';
 import { UnknownAuthorities } from '../core/held/unknown-authorities.js';
 import { UnclearWoundRepository } from '../core/held/unclear-wound.repository.js';
 import { UnclearWounds } from '../core/held/unclear-wounds.js';
@@ -39,6 +40,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     { provide: RequestSeal, useClass: MessageEncryption },
     { provide: HeldRequests, useClass: SqlHeldRequests },
     bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
+    bind(SandboxConflicts, { ...CORE_PORTS, items: HeldItems }),
     bind(TimedOutPhotos, CORE_PORTS, JobRetries),
     bind(UnclearWounds, { unclear: UnclearWoundRepository, unitOfWork: UnitOfWork }, WoundService),
     bind(UnknownPatients, { ...CORE_PORTS, awaited: AwaitedNumbers, items: HeldItems }),
@@ -60,7 +62,7 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     },
     HeldMetrics,
   ],
-  exports: [HeldService, HeldRequests, UnknownPatients],
+  exports: [HeldService, HeldRequests, UnknownPatients, SandboxConflicts],
 })
 export class HeldModule {}
 

@@ -28,6 +28,8 @@ export interface AnalysisCompletedData extends Numbered {
   imageId: string;
   reportId: string | null;
   woundDetected: boolean;
+  /** The outcome that `metadata.sandbox` of the job asked for; absent: none, and in live always. */
+  sandbox?: string;
 }
 
 /** `data` of `analysis.failed`. */
@@ -35,6 +37,8 @@ export interface AnalysisFailedData extends Numbered {
   jobId: string;
   imageId: string | null;
   error: { code: string; retryable: boolean };
+  /** The outcome that `metadata.sandbox` of the job asked for; absent: none, and in live always. */
+  sandbox?: string;
 }
 
 /** `data` of `report.ready`, `report.amended`, `report.reviewed` and `wound.attention`. */
@@ -65,6 +69,8 @@ export interface ReportEventData extends Numbered, FullWound {
   /** The verdict with its reasons in codes; null in reports by rules 1 to 3. */
   course: (Omit<Course, 'because'> & { because: Pick<CourseReason, 'domain' | 'what' | 'direction'>[] }) | null;
   decision: string | null;
+  /** The outcome that `metadata.sandbox` of the job asked for; absent: none, and in live always. */
+  sandbox?: string;
   bodySite?: CodedConcept | null;
   laterality?: string | null;
   woundType?: CodedConcept | null;

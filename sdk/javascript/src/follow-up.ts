@@ -80,6 +80,7 @@ export type AttentionReason = Open<
   | 'area_jump'
   | 'area_implausible'
   | 'before_birth'
+  | 'sandbox'
 >;
 
 /** How old the patient was: under a month, under a year, or under so many years. */
@@ -416,6 +417,8 @@ export interface ClinicalReport {
     enteredBy?: string;
   } | null;
   models: ModelUsed[];
+  /** The outcome that `metadata.sandbox` of its job asked for; absent: none, and in live always. */
+  sandbox?: string;
   /** Absent in lists of versions and in answers to reviews. */
   heading?: ReportHeading;
   /** Photos that documents of this report showed and that were deleted; absent: none. */

@@ -231,6 +231,8 @@ interface JobFields {
   priority: string;
   metadata: Record<string, string> | null;
   environment: string;
+  /** The outcome that `metadata.sandbox` asked for; absent: none, and in live always. */
+  sandbox?: string;
   createdAt: string;
   startedAt: string | null;
   completedAt: string | null;

@@ -68,11 +68,13 @@ export interface JobRequest {
   readonly priority: JobPriority;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly source: JobSource;
+  /** The item of what it waited for in the sandbox and a person has decided about: it does not wait again. Absent: none. */
+  readonly decidedItem?: string;
   /** The ended job that this one does again, uncharged. */
   readonly retryOf?: string | undefined;
 }
 
-export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
+export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt' | 'decidedItem'> {
   readonly id: string;
   /** Assigned on creation, so that the report can be read as soon as the job is completed. */
   readonly reportId: string;
@@ -81,6 +83,8 @@ export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
   readonly status: JobStatus;
   /** Counted when a worker takes the job, before it touches the photo; given back where the service was at fault. */
   readonly attempts: number;
+  /** The outcome that it asked for (`metadata.sandbox`), in the test environment alone. It stays when the metadata are erased. Absent: none. */
+  readonly sandbox?: string | undefined;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;

@@ -18,6 +18,14 @@ import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
 import { usableCameraTime } from './camera-time.js';
 import { photoFault } from './photo-fault.js';
+import {
+  askedForBySandbox,
+  requireSandboxOutcome,
+  sandboxOutcome,
+  SANDBOX_KEY,
+  type SandboxOutcome,
+} from './sandbox-outcome.js';
+import { requestOf } from './request-of-job.js';
 import { findRepeated, type AskedJob } from './repeated-job.js';
 
 export interface AnalysisServicePorts {
@@ -61,21 +69,31 @@ export class AnalysisService {
     return this.imageService.settleUpload(tenant, imageId);
   }
 
+  /** SHA-256 of the photo, hex; null: its bytes are not here. */
+  photoDigest(tenant: Tenant, imageId: string): Promise<string | null> {
+    return this.imageService.digestOf(tenant, imageId);
+  }
+
   /**
    * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it; or answers the job that was made
    * of the same bytes, of the same wound and stated moment (findRepeated), uncharged.
    * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `image.damaged`, `calibration.implausible`, `region.outside_photo`, `capture.future`, `subject.mismatch`,
-   * `model.research_only`, `job.repeated`, `quota.exceeded`; none of them charges.
+   * `model.research_only`, `job.repeated`, `quota.exceeded`; none of them charges. What the metadata ask for in the test environment (sandbox-outcome.ts)
+   * comes where the true outcome would: `quota.exceeded`, and `identity.conflict` until a person has decided. `sandbox.live`, `request.invalid`.
    */
   async create(transaction: TenantTransaction, asked: JobRequest): Promise<CreatedJob> {
+    const outcome = requireSandboxOutcome(transaction.tenant.environment, asked.metadata);
     const image = await this.usableImage(transaction, asked);
     const patientId = await this.resolvePatient(transaction, image, asked);
+    if (outcome?.kind === 'held:identity_conflict' && asked.decidedItem === undefined)
+      throw new SuturaError('identity.conflict');
     const request = await this.dated(transaction, image, asked, patientId);
     const first =
       request.id === undefined ? await this.repeatedOf(transaction, image, { ...request, patientId }) : null;
     if (first !== null) return { job: first, quota: await this.usageIn(transaction), isRepeat: true };
     const job = await this.queue(transaction, image, request, patientId);
     // Last, so that the organization's one quota row is held for as short a time as possible.
+    if (outcome?.kind === 'quota_exceeded') throw await this.usedUp(transaction, outcome);
     const { charged, quota } = await this.charge(transaction);
     if (!charged) throw new SuturaError('quota.exceeded', { quota, retryAfterS: quota.resetsInS });
     return { job, quota, isRepeat: false };
@@ -92,10 +110,12 @@ export class AnalysisService {
   private async repeatedOf(
     transaction: TenantTransaction,
     { sha256 }: ImageRecord,
-    asked: AskedJob & Pick<JobRequest, 'capturedAt'>,
+    asked: AskedJob & Pick<JobRequest, 'capturedAt' | 'metadata'>,
   ): Promise<AnalysisJob | null> {
     if (asked.capturedAt === null || sha256 === null) return null;
-    return findRepeated(await this.ports.jobs.ofSameCapture(transaction, sha256, asked.capturedAt), asked);
+    const sandbox = sandboxOutcome(transaction.tenant.environment, asked.metadata?.[SANDBOX_KEY])?.asked;
+    const candidates = await this.ports.jobs.ofSameCapture(transaction, sha256, asked.capturedAt);
+    return findRepeated(candidates, { ...asked, sandbox });
   }
 
   /**
@@ -219,10 +239,15 @@ export class AnalysisService {
     return patientId;
   }
 
-  private newJob(tenant: Tenant, request: JobRequest, patientId: string | null): AnalysisJob {
+  private newJob(
+    tenant: Tenant,
+    { decidedItem: _decided, ...request }: JobRequest,
+    patientId: string | null,
+  ): AnalysisJob {
     const createdAt = this.ports.clock.now();
     return {
       ...request,
+      sandbox: sandboxOutcome(tenant.environment, request.metadata?.[SANDBOX_KEY])?.asked,
       reportId: this.ports.ids.next(),
       id: request.id ?? this.ports.ids.next(),
       organizationId: tenant.organizationId,
@@ -237,6 +262,16 @@ export class AnalysisService {
       result: null,
       error: null,
     };
+  }
+
+  /** The refusal of a day whose analyses are used up, which these are not. */
+  private async usedUp(transaction: TenantTransaction, outcome: SandboxOutcome): Promise<SuturaError> {
+    const usage = await this.usageIn(transaction);
+    return new SuturaError('quota.exceeded', {
+      detail: askedForBySandbox(outcome, 'answered as once the daily analyses are used up. Nothing was charged.'),
+      quota: { ...usage, used: usage.limit },
+      retryAfterS: usage.resetsInS,
+    });
   }
 
   private async charge(
@@ -254,24 +289,4 @@ export class AnalysisService {
     if (organization === null) throw new SuturaError('organization.not_found');
     return dailyLimitOf(organization);
   }
-}
-
-/** What was asked for, with the moment at which the photo was taken. */
-function requestOf(job: AnalysisJob): JobRequest {
-  const { imageId, clinicalContext, subject, capturedAt, capturedAsStated, mmPerPixel, clinicianObservations } = job;
-  const { priority, metadata, source } = job;
-  return {
-    imageId,
-    clinicalContext,
-    subject,
-    capturedAt,
-    ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
-    ...(job.isCaptureOfPhoto === true ? { isCaptureOfPhoto: true } : {}),
-    ...(job.isCameraTimeUnused === true ? { isCameraTimeUnused: true } : {}),
-    mmPerPixel,
-    clinicianObservations,
-    priority,
-    metadata,
-    source,
-  };
 }

@@ -5,6 +5,8 @@ import type { AnalysisJob, JobRequest, JobSubject } from './analysis-job.js';
 export type AskedJob = Pick<JobRequest, 'subject' | 'mmPerPixel' | 'clinicianObservations' | 'source'> & {
   readonly patientId: string | null;
   readonly imageId: string;
+  /** The outcome that it asks for in the test environment; absent: none. Another one is another question. */
+  readonly sandbox?: string | undefined;
 };
 
 /**
@@ -16,8 +18,8 @@ export type AskedJob = Pick<JobRequest, 'subject' | 'mmPerPixel' | 'clinicianObs
  */
 export function findRepeated(candidates: readonly AnalysisJob[], asked: AskedJob): AnalysisJob | null {
   for (const job of candidates) {
-    if (job.status === 'error' || job.patientId !== asked.patientId || !isSameWound(job.subject, asked.subject))
-      continue;
+    if (job.status === 'error' || job.patientId !== asked.patientId || job.sandbox !== asked.sandbox) continue;
+    if (!isSameWound(job.subject, asked.subject)) continue;
     const isSame =
       job.mmPerPixel === asked.mmPerPixel && textOf(job.clinicianObservations) === textOf(asked.clinicianObservations);
     if (job.imageId === asked.imageId) {

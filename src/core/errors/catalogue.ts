@@ -733,6 +733,11 @@ export const ERROR_CATALOGUE = {
     'Daily quota used up',
     'The daily analyses are used up. Try again after the reset at 00:00 UTC, or raise the plan.',
   ),
+  'sandbox.live': entry(
+    'unprocessable',
+    'Outcomes are of the test environment',
+    'metadata.sandbox asks for an outcome of the test environment, and this key is for live. Nothing was analysed or charged: leave it out, or use a test key.',
+  ),
   'rate.limited': entry(
     'limited',
     'Too many requests',

@@ -14,7 +14,7 @@ import {
 
 /**
  * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb of
- * the patient's age; the photo is dated before the patient's birth (`before_birth`);
+ * the patient's age; the photo is dated before the patient's birth (`before_birth`); its sender asked for it, in the test environment (`sandbox`);
  * the same photo is filed for another patient or time (`duplicate_photo`) or for two wounds, or two outlines are of like size (`which_outline`); no wound lies
  * where its sender said (`no_wound_in_region`). Excluded from the series until a person accepts, corrects, rejects or reassigns it.
  */
@@ -26,6 +26,7 @@ export const ATTENTION_REASONS = [
   'area_jump',
   'area_implausible',
   'before_birth',
+  'sandbox',
 ] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
 
@@ -62,6 +63,7 @@ export function attentionOf(
     area_jump: measurable && last !== null && isJump(last, assessment),
     area_implausible: measurable && areaOf(assessment.findings).value > largest,
     before_birth: isDatedBeforeBirth(assessment),
+    sandbox: assessment.isReviewAsked === true,
   };
   return ATTENTION_REASONS.filter((reason) => found[reason]);
 }

@@ -40,6 +40,8 @@ export interface AssessmentInSeries {
   /** What was said of the age while a birth date was known; absent: nothing. It counts where none is known any longer. */
   readonly ageGroupSaid?: AgeGroup | undefined;
   readonly wasBeforeBirth?: boolean | undefined;
+  /** Its sender asked for a result that waits for a person (`metadata.sandbox`); absent: no. */
+  readonly isReviewAsked?: boolean | undefined;
   /** It stands for several wounds together, and its ids are those of the newest; absent: for itself. */
   readonly sumOf?: readonly SummedArea[] | undefined;
 }

@@ -12,6 +12,8 @@ export interface NewHeldItem {
   readonly came: HeldItem['came'];
   readonly waitsFor: string;
   readonly actions: readonly HeldAction[];
+  /** The outcome of the test environment that it was asked for by; no operator is told of it. Absent: none, it came by itself. */
+  readonly sandbox?: string;
 }
 
 /** What a person decided about an item. */
@@ -59,6 +61,15 @@ export abstract class HeldItems {
   abstract decision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null>;
   /** The last decision of the action `another` about what came with this key. */
   abstract standing(transaction: TenantTransaction, key: Uint8Array): Promise<HeldDecision | null>;
-  /** A row for each reason and tenant where anything waits. */
+  /** The newest item with this key; `resolution` null: nobody has decided. null: none. */
+  abstract newest(
+    transaction: TenantTransaction,
+    key: Uint8Array,
+  ): Promise<{ readonly itemId: string; readonly resolution: HeldResolution | null } | null>;
+  /** How many wait that the sandbox was asked for; until the transaction ends nobody else is told. */
+  abstract openOfSandbox(transaction: TenantTransaction): Promise<number>;
+  /** Removes those of the sandbox that were settled so many days ago. */
+  abstract removeOfSandbox(transaction: SystemTransaction, days: number): Promise<void>;
+  /** A row for each reason and tenant where anything waits that nobody asked for. */
   abstract count(transaction: SystemTransaction, reasons: readonly HeldReason[]): Promise<readonly HeldCount[]>;
 }

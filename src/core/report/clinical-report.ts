@@ -62,6 +62,8 @@ export interface ReportContent {
   /** null: no person has looked at it. */
   readonly review: ReviewStamp | null;
   readonly models: readonly ModelUsed[];
+  /** The outcome that its job asked for, in the test environment alone (`metadata.sandbox`); absent: none. */
+  readonly sandbox?: string;
   /** Its own photo and those shown for comparison, in the order of erasure; absent: none. */
   readonly erasedPhotos?: readonly PhotoErasure[];
 }

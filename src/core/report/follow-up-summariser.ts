@@ -37,7 +37,8 @@ export class FollowUpSummariser {
     try {
       return await this.compare(job, result);
     } catch (fault) {
-      if (isSuturaError(fault, 'data.newer_release')) return { followUp: null, attention: [] };
+      if (isSuturaError(fault, 'data.newer_release'))
+        return { followUp: null, attention: isReviewAsked(job) ? ['sandbox'] : [] };
       throw fault;
     }
   }
@@ -60,6 +61,7 @@ export class FollowUpSummariser {
       reviewed: false,
       woundType: null,
       observations: null,
+      isReviewAsked: isReviewAsked(job),
     };
     const birthDate = await this.birthDateOf(job);
     const comparisons = compareSeries(
@@ -100,4 +102,8 @@ export class FollowUpSummariser {
     };
     return { followUp, attention };
   }
+}
+
+function isReviewAsked({ sandbox }: AnalysisJob): boolean {
+  return sandbox === 'needs_review';
 }

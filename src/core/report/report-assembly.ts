@@ -246,5 +246,6 @@ function contentOf(
     review,
     models: job.result?.trace.models ?? [],
     ...(erasedPhotos === undefined || erasedPhotos.length === 0 ? {} : { erasedPhotos }),
+    ...(job.sandbox === undefined ? {} : { sandbox: job.sandbox }),
   };
 }

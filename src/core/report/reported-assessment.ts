@@ -18,6 +18,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     woundType: whole?.subject.woundType ?? null,
     observations: whole?.clinicianObservations ?? null,
     ageGroupSaid: content.comparison.ageGroup,
+    isReviewAsked: whole?.sandbox === 'needs_review' || content.comparison.attention.includes('sandbox'),
     wasBeforeBirth: content.comparison.attention.includes('before_birth'),
   };
 }

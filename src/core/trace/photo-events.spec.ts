@@ -32,6 +32,7 @@ const JOB: TracedJob = {
   id: 'j',
   reportId: 'r',
   source: 'rest',
+  sandbox: null,
   status: 'completed',
   attempts: 1,
   error: null,

@@ -120,14 +120,20 @@ function isFollowed(job: TracedJob, jobs: readonly TracedJob[]): boolean {
 }
 
 function jobEvents(job: TracedJob, hasReport: boolean, isOver: boolean, now: Date, advice: DoorAdvice): TraceEvent[] {
-  const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt, notBefore } = job;
+  const { id, source, sandbox, status, attempts, error, models, createdAt, startedAt, completedAt, notBefore } = job;
   const resources = [`Task/${id}`];
   const waited: TraceEvent['facts'] = startedAt === null ? {} : { waitedMs: startedAt.getTime() - createdAt.getTime() };
   const isLate = now.getTime() - createdAt.getTime() > PATIENCE_MS;
   const isPutOff = status === 'queued' && notBefore !== null && notBefore > now;
   const noWorker =
     status === 'queued' && isLate && !isPutOff ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
-  const created = event(createdAt, 'job.created', resources, { source }, noWorker);
+  const created = event(
+    createdAt,
+    'job.created',
+    resources,
+    { source, ...(sandbox === null ? {} : { sandbox }) },
+    noWorker,
+  );
   const slow =
     status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
       ? 'The analysis takes long. A worker that fell silent loses it after its lease, and it begins again; after three attempts it ends with processing.failed.'

@@ -105,6 +105,8 @@ export interface TracedJob {
   readonly id: string;
   readonly reportId: string;
   readonly source: JobSource;
+  /** The outcome that it asked for, in the test environment; null: none. */
+  readonly sandbox: string | null;
   readonly status: JobStatus;
   readonly attempts: number;
   readonly error: JobError | null;
@@ -112,7 +114,7 @@ export interface TracedJob {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
-  /** It timed out, and no worker takes it before this; null: it waits for nothing. */
+  /** It timed out, or asked to be slow, and no worker takes it before this; null: it waits for nothing. */
   readonly notBefore: Date | null;
 }
 

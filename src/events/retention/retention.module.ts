@@ -1,4 +1,5 @@
 import {
+  Injectable,
   Module,
   type BeforeApplicationShutdown,
   type DynamicModule,
@@ -14,6 +15,7 @@ import { PatientErasureRepository } from '../../core/erasure/patient-erasure.rep
 import { Retention } from '../../core/erasure/retention.js';
 import { RetainedMessages, RetainedVersions, RetentionPolicies } from '../../core/erasure/retention-policy.js';
 import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
+import { SandboxConflicts } from '../../core/held/sandbox-conflicts.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
@@ -28,7 +30,7 @@ import { RecurringWork } from '../recurring/recurring-work.js';
 const FIRST_MS = 1000;
 const RETENTION_INTERVAL_MS = 600_000;
 const FIRST_RETENTION_MS = 5000;
-const DRAFTS_INTERVAL_MS = 3_600_000;
+const SWEEPS_INTERVAL_MS = 3_600_000;
 
 const SWEEP = bind(Retention, {
   unitOfWork: UnitOfWork,
@@ -45,6 +47,20 @@ const SWEEP = bind(Retention, {
   ids: IdSource,
 });
 
+/** What is kept for a while alone. Each in one step: there is never more to do at once. */
+@Injectable()
+export class RetentionSweeps {
+  /** By the name of the work. */
+  readonly sweeps: Readonly<Record<string, () => Promise<unknown>>>;
+
+  constructor(drafts: ReviewDrafts, conflicts: SandboxConflicts) {
+    this.sweeps = {
+      'review-drafts': () => drafts.removeOld(),
+      'sandbox-decisions': () => conflicts.removeOld(),
+    };
+  }
+}
+
 /** Goes on with what is to be forgotten. */
 @Module({})
 export class RetentionModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -54,7 +70,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     erasure: PatientErasure,
     retention: Retention,
     erasures: PatientErasureRepository,
-    drafts: ReviewDrafts,
+    { sweeps }: RetentionSweeps,
     { workers }: Settings,
     logger: Logger,
   ) {
@@ -62,13 +78,16 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     this.work = [
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
       new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),
-      new RecurringWork('review-drafts', () => removeOld(drafts), DRAFTS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
+      ...Object.entries(sweeps).map(
+        ([name, sweep]) =>
+          new RecurringWork(name, () => sweep().then(() => 0), SWEEPS_INTERVAL_MS, logger, FIRST_RETENTION_MS),
+      ),
     ];
   }
 
   /** The modules of PatientErasure, RetainedMessages and RetainedVersions. */
   static register(...imports: readonly Type[]): DynamicModule {
-    return { module: RetentionModule, imports: [...imports], providers: [SWEEP] };
+    return { module: RetentionModule, imports: [...imports], providers: [SWEEP, RetentionSweeps] };
   }
 
   onApplicationBootstrap(): void {
@@ -78,10 +97,4 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.work.map((one) => one.stop()));
   }
-}
-
-/** In one step: there is never more to do at once. */
-async function removeOld(drafts: ReviewDrafts): Promise<number> {
-  await drafts.removeOld();
-  return 0;
 }

@@ -160,7 +160,21 @@ async function staleFinishes(): Promise<number> {
   return (await register.getSingleMetric('sutura_stale_finish_total')!.get()).values[0]?.value ?? 0;
 }
 
+async function jobsEnded(outcome: string): Promise<number> {
+  const { values } = await register.getSingleMetric('sutura_worker_jobs_total')!.get();
+  return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+}
+
 describe('AnalysisProcessor', () => {
+  it('counts a failure as of the sandbox where it was asked for, and where it came by itself as one', async () => {
+    const asked = setUp();
+    const before = [await jobsEnded('sandbox'), await jobsEnded('failed')];
+    await asked.processor.process(claimed({ sandbox: 'job_failed' }), hold());
+    const gone = setUp({ photo: () => Promise.resolve(null) });
+    await gone.processor.process(claimed({ sandbox: 'slow:1s' }), hold());
+    expect([await jobsEnded('sandbox'), await jobsEnded('failed')]).toEqual(before.map((count) => count + 1));
+  });
+
   it('ends a job whose photo is gone, without another attempt [F37]', async () => {
     const { processor, did } = setUp({ photo: () => Promise.resolve(null) });
     expect(await processor.process(claimed(), hold())).toBe('failed');

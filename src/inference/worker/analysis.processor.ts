@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { artifactKey } from '../../core/analysis/artifact.service.js';
 import type { AnalysisJob, ClaimedJob } from '../../core/analysis/analysis-job.js';
+import { sandboxOutcome } from '../../core/analysis/sandbox-outcome.js';
 import type { ArtifactName, PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { originalKey } from '../../core/images/image.js';
@@ -67,6 +68,8 @@ export class AnalysisProcessor {
   private async attempt(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
     try {
       await failpoint('after_claim');
+      const asked = sandboxOutcome(claimed.job.environment, claimed.job.sandbox);
+      if (asked?.kind === 'job_failed') return await this.ports.ending.failAsAsked(claimed, asked, held);
       const { result, pictures } = await this.analyse(claimed, held.signal);
       return await inSpan('analysis.end', {}, () => this.ports.ending.complete(claimed, result, pictures, held));
     } catch (error) {

@@ -1,8 +1,8 @@
 import { Counter, Histogram, register } from 'prom-client';
 import { ENGINE_FAILURES, type EngineFailureReason } from '../model/engine-failure.js';
 
-/** The ways in which a worker lets go of a job; abandoned: the sweep closed it, as its last allowed attempt was lost. */
-const JOB_OUTCOMES = ['completed', 'failed', 'requeued', 'discarded', 'abandoned'] as const;
+/** The ways in which a worker lets go of a job; abandoned: the sweep closed it, as its last allowed attempt was lost; sandbox: it failed as a test key asked. */
+const JOB_OUTCOMES = ['completed', 'failed', 'requeued', 'discarded', 'abandoned', 'sandbox'] as const;
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** The reasons for which an inference process ends. */
@@ -11,7 +11,11 @@ export type ChildEnd = (typeof CHILD_ENDS)[number];
 
 /** Every instance counts into the same process-wide figures of prom-client's default register. */
 export class InferenceMetrics {
-  private readonly jobs = counter('sutura_worker_jobs_total', 'Jobs a worker let go of, by outcome', ['outcome']);
+  private readonly jobs = counter(
+    'sutura_worker_jobs_total',
+    'Jobs a worker let go of, by outcome; sandbox: failed as was asked',
+    ['outcome'],
+  );
   private readonly ends = counter('sutura_inference_child_restarts_total', 'Inference processes replaced, by reason', [
     'reason',
   ]);

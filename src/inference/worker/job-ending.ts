@@ -1,5 +1,6 @@
 import { afterTimeout, waitAfterCrashS } from '../../core/analysis/timeout-policy.js';
 import { MAX_ATTEMPTS, type ClaimedJob, type JobError } from '../../core/analysis/analysis-job.js';
+import { askedForBySandbox, type SandboxOutcome } from '../../core/analysis/sandbox-outcome.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import type { InferenceQueue } from '../../core/analysis/inference-queue.js';
@@ -54,15 +55,29 @@ export class JobEnding {
     const written = await retryWhileUnavailable(complete, held.signal);
     if (!written) return this.discard(claimed, held);
     await failpoint('after_commit_finish');
-    this.ports.metrics.stagesTook(result.trace.timingsMs);
+    // A wait that was asked for says nothing of the service.
+    if (claimed.job.sandbox === undefined) this.ports.metrics.stagesTook(result.trace.timingsMs);
     return this.note(claimed, 'completed');
   }
 
-  async fail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
-    const written = await retryWhileUnavailable(
-      () => this.ports.jobs.fail(claimed.lease, toJobError(code)),
-      held.signal,
-    );
+  fail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
+    return this.failWith(claimed, code, toJobError(code), held);
+  }
+
+  /** As a job fails whose photo kills its process; its error says that the sandbox was asked for it. */
+  failAsAsked(claimed: ClaimedJob, outcome: SandboxOutcome, held: HeldLease): Promise<JobOutcome> {
+    const error = toJobError('processing.failed');
+    const detail = askedForBySandbox(outcome, error.detail);
+    return this.failWith(claimed, 'processing.failed', { ...error, detail }, held);
+  }
+
+  private async failWith(
+    claimed: ClaimedJob,
+    code: JobErrorCode,
+    error: JobError,
+    held: HeldLease,
+  ): Promise<JobOutcome> {
+    const written = await retryWhileUnavailable(() => this.ports.jobs.fail(claimed.lease, error), held.signal);
     return written ? this.note(claimed, 'failed', code) : this.discard(claimed, held);
   }
 
@@ -116,7 +131,8 @@ export class JobEnding {
   }
 
   private note({ job }: ClaimedJob, outcome: JobOutcome, code?: JobErrorCode): JobOutcome {
-    this.ports.metrics.jobEnded(outcome);
+    // An alarm counts what failed: what was asked to fail wakes nobody.
+    this.ports.metrics.jobEnded(outcome === 'failed' && job.sandbox === 'job_failed' ? 'sandbox' : outcome);
     const fields = { jobId: job.id, attempt: job.attempts, ...(code === undefined ? {} : { code }) };
     if (outcome === 'completed') this.ports.logger.info('job.completed', fields);
     else this.ports.logger.warn(`job.${outcome}`, fields);

@@ -3,10 +3,11 @@ import type { WoundResult } from '../../core/measurement/wound-result.js';
 import { StoredDocuments } from '../../platform/database/stored-documents.js';
 
 /** A row of analysis_jobs as JOB_COLUMNS give it. */
-export interface JobRow extends Omit<AnalysisJob, 'result' | 'retryOf'> {
+export interface JobRow extends Omit<AnalysisJob, 'result' | 'retryOf' | 'sandbox'> {
   /** In the form of the release that wrote its schemaVersion. */
   readonly result: { readonly schemaVersion: string } | null;
   readonly retryOf: string | null;
+  readonly sandbox: string | null;
 }
 
 /** All versions of results, the present one last. Callers see them, too. */
@@ -20,17 +21,25 @@ const PRIORITY_NUMBER: Readonly<Record<JobPriority, number>> = { routine: 0, sta
 export const JOB_COLUMNS = `id, organization_id as "organizationId", environment, report_id as "reportId", image_id as "imageId", patient_id as "patientId",
   source, status, case when priority >= ${PRIORITY_NUMBER.stat} then 'stat' else 'routine' end as priority, clinical_context as "clinicalContext", subject,
   captured_at as "capturedAt", captured_as_stated as "capturedAsStated", is_capture_of_photo as "isCaptureOfPhoto", is_camera_time_unused as "isCameraTimeUnused", mm_per_pixel as "mmPerPixel", clinician_observations as "clinicianObservations", metadata, attempts,
-  created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt", result, error, retry_of as "retryOf"`;
+  created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt", result, error, retry_of as "retryOf", sandbox`;
 
 export function toPriorityNumber(priority: JobPriority): number {
   return PRIORITY_NUMBER[priority];
 }
 
-export function toAnalysisJob({ result, retryOf, isCaptureOfPhoto, isCameraTimeUnused, ...job }: JobRow): AnalysisJob {
+export function toAnalysisJob({
+  result,
+  retryOf,
+  isCaptureOfPhoto,
+  isCameraTimeUnused,
+  sandbox,
+  ...job
+}: JobRow): AnalysisJob {
   return {
     ...job,
     ...(isCaptureOfPhoto === true ? { isCaptureOfPhoto } : {}),
     ...(isCameraTimeUnused === true ? { isCameraTimeUnused } : {}),
+    ...(sandbox === null ? {} : { sandbox }),
     result: result === null ? null : toResult(result),
     retryOf: retryOf ?? undefined,
   };

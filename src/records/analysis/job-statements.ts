@@ -1,5 +1,6 @@
 import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
 import { eventInsertOf, HANDLERS_COLUMN } from '../events/sql-outbox.js';
+import { WAITS, WAITS_SINCE } from './asked-waits.js';
 import { JOB_COLUMNS } from './job-row.js';
 import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
 
@@ -24,11 +25,11 @@ export const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(
   where id = $1 and organization_id = $2 and environment = $3`;
 
 export const BACKLOG = `select
-    (select count(*)::int from analysis_jobs where status = 'queued') as queued,
+    (select count(*)::int from analysis_jobs where ${WAITS}) as queued,
     (select count(*)::int from analysis_jobs where status = 'processing') as processing,
     coalesce(greatest(0, extract(epoch from sutura_now() - least(
-      (select min(created_at) from analysis_jobs where status = 'queued'),
-      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+      (select min(${WAITS_SINCE}) from analysis_jobs where ${WAITS}),
+      (select min(${WAITS_SINCE}) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
@@ -46,13 +47,14 @@ export const READ = `with tenant as materialized (
   select job.* from tenant cross join lateral (
     select ${JOB_COLUMNS} from analysis_jobs
       where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;
-/** $22 to $25 address the event of its waiting; a row for each handler that it was written for. */
+/** $22: the outcome that was asked for, $23: so many seconds before a worker may take it; $24 to $27 address the event of its waiting; a row for each handler that it was written for. */
 export const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
     and patient_id is null),
   queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
-    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of, captured_as_stated, is_capture_of_photo, is_camera_time_unused)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning id, organization_id, environment)
-  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$22', '$23', '$24', '$25'])}`;
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of, captured_as_stated, is_capture_of_photo, is_camera_time_unused, sandbox, not_before)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+    case when $23::float8 > 0 then sutura_now() + make_interval(secs => $23::float8) end) returning id, organization_id, environment)
+  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$24', '$25', '$26', '$27'])}`;
 
 const ENDED = (changes: string): string => `update analysis_jobs
     set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null

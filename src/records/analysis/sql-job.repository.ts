@@ -6,6 +6,7 @@ import {
   type JobError,
   type JobLease,
 } from '../../core/analysis/analysis-job.js';
+import { sandboxOutcome } from '../../core/analysis/sandbox-outcome.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import {
@@ -126,6 +127,8 @@ export class SqlJobRepository extends JobRepository {
       job.capturedAsStated ?? null,
       job.isCaptureOfPhoto ?? false,
       job.isCameraTimeUnused ?? false,
+      job.sandbox ?? null,
+      sandboxOutcome(job.environment, job.sandbox)?.delayS ?? 0,
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);

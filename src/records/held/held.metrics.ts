@@ -24,8 +24,10 @@ export class HeldMetrics implements OnModuleInit {
           value: valueOf(counts.filter((one) => one.reason === reason)),
         }));
       });
-    gauge('sutura_held_items', 'What waits for a person, by its reason', (counts) =>
-      counts.reduce((sum, { items }) => sum + items, 0),
+    gauge(
+      'sutura_held_items',
+      'What waits for a person, by its reason, without what the sandbox was asked for',
+      (counts) => counts.reduce((sum, { items }) => sum + items, 0),
     );
     gauge('sutura_held_oldest_seconds', 'For how long the oldest of them has waited; 0: none waits', (counts) =>
       Math.max(0, ...counts.map(({ oldestSince }) => (this.clock.now().getTime() - oldestSince.getTime()) / 1000)),

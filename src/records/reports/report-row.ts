@@ -96,7 +96,7 @@ function joinContent(
   details: ReportDetails,
 ): ReportContent {
   const { rules, noTrendReason, attention, ...changes } = comparison;
-  const { subject, clinicalContext, clinicianObservations, review, models, erasedPhotos } = details;
+  const { subject, clinicalContext, clinicianObservations, review, models, erasedPhotos, sandbox } = details;
   const { previousAssessment, previous, baseline, smallest } = details;
   return {
     subject,
@@ -112,6 +112,7 @@ function joinContent(
     review,
     models,
     ...(erasedPhotos === undefined ? {} : { erasedPhotos }),
+    ...(sandbox === undefined ? {} : { sandbox }),
   };
 }
 

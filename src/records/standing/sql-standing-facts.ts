@@ -16,6 +16,7 @@ import {
 import { SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { MetricReading } from '../../platform/health/metric-reading.js';
 import { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
+import { FAILED, WAITS, WAITS_SINCE } from '../analysis/asked-waits.js';
 import { FRESH } from './process-reports.js';
 import { RECEIVERS } from './receiver-statement.js';
 
@@ -46,16 +47,16 @@ const EVENTS_LOOKED_AT = 100;
 const oldestEvent = (of: string): string =>
   `(select min(created_at) from ((select created_at from outbox_events where ${of} order by next_try_at, sequence limit ${EVENTS_LOOKED_AT})
     union all (select created_at from outbox_events where ${of} order by next_try_at desc, sequence desc limit ${EVENTS_LOOKED_AT})) owed)`;
-const WORK = `select (select count(*)::int from analysis_jobs where status = 'queued') as "jobsQueued",
+const WORK = `select (select count(*)::int from analysis_jobs where ${WAITS}) as "jobsQueued",
     (select count(*)::int from analysis_jobs where status = 'processing') as "jobsRunning",
-    least((select min(created_at) from analysis_jobs where status = 'queued'), (select min(created_at) from analysis_jobs where status = 'processing')) as "oldestJobAt",
+    least((select min(${WAITS_SINCE}) from analysis_jobs where ${WAITS}), (select min(${WAITS_SINCE}) from analysis_jobs where status = 'processing')) as "oldestJobAt",
     (select max(completed_at) from analysis_jobs where completed_at is not null) as "lastJobEndedAt",
     least(${oldestEvent('handler is null')}, (select min(oldest.at) from unnest($1::text[]) name cross join lateral (select ${oldestEvent('handler = name')} as at) oldest)) as "oldestEventAt",
     (select min(received_at) from hl7_inbound where state = 'received') as "oldestMessageAt"`;
-/** Those that nobody has run again with success, or is running again. */
+/** Those that failed unasked, and that nobody has run again with success, or is running again. */
 const FAILED_JOBS = `select organization_id as "organizationId", environment, code, count(*)::int as count, min(completed_at) as since
   from (select job.organization_id, job.environment, job.completed_at, coalesce(job.error ->> 'code', 'unknown') as code from analysis_jobs job
-    where job.completed_at > sutura_now() - interval '24 hours' and job.status = 'error' and job.error ->> 'code' is distinct from 'job.cancelled'
+    where job.completed_at > sutura_now() - interval '24 hours' and ${FAILED} and job.error ->> 'code' is distinct from 'job.cancelled'
       and not exists (select from analysis_jobs other where other.image_id = job.image_id and other.organization_id = job.organization_id
         and other.environment = job.environment and other.status <> 'error' and (other.created_at, other.id) > (job.created_at, job.id))
     limit ${MOST_COUNTED}) failed group by 1, 2, 3`;

@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { FigureSamples, type FigureSample } from '../../core/figures/figure-samples.js';
 import { LATENCY_BOUNDS_S, type KeptFigures } from '../../core/figures/service-figures.js';
 import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
+import { FAILED, WAITS, WAITS_SINCE } from '../analysis/asked-waits.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 
 const BOUNDS = `array[${LATENCY_BOUNDS_S.join(', ')}]::float8[]`;
 const HAS = `select exists (select from service_samples where sampled_at = $1 and organization_id = '00000000-0000-0000-0000-000000000000') as found`;
-/** After $1, until $2: each by an index of its time or of what waits. */
-const ENDED = `select organization_id, environment, status, width_bucket(extract(epoch from completed_at - created_at)::float8, ${BOUNDS}) as class,
+/** After $1, until $2: each by an index of its time or of what waits. Without what was asked for in the sandbox: failures and waits. */
+const ENDED = `select organization_id, environment, status, sandbox, width_bucket(extract(epoch from completed_at - ${WAITS_SINCE})::float8, ${BOUNDS}) as class,
     (result -> 'trace' -> 'models' -> 0 ->> 'name') || '/' || (result -> 'trace' -> 'models' -> 0 ->> 'version') as model
   from analysis_jobs where completed_at > $1 and completed_at <= $2`;
 const COUNTS = `select organization_id, environment, 'analysed' as name, '' as part, count(*) as value from ended where status = 'completed' group by 1, 2
-  union all select organization_id, environment, 'failed', '', count(*) from ended where status = 'error' group by 1, 2
+  union all select organization_id, environment, 'failed', '', count(*) from ended where ${FAILED} group by 1, 2
   union all select organization_id, environment, 'latencies', class::text, count(*) from ended where status = 'completed' group by 1, 2, class
   union all select organization_id, environment, 'models', model, count(*) from ended where model is not null group by 1, 2, model
   union all select organization_id, environment, 'messagesIn', '', count(*) from hl7_inbound where received_at > $1 and received_at <= $2 group by 1, 2
@@ -21,7 +22,7 @@ const COUNTS = `select organization_id, environment, 'analysed' as name, '' as p
     join webhook_attempts tried on tried.webhook_id = endpoint.id and tried.at > $1 and tried.at <= $2 and not tried.delivered group by 1, 2
   union all select endpoint.organization_id, endpoint.environment, 'attemptsFailed', '', count(*) from fhir_subscriptions endpoint
     join fhir_subscription_attempts tried on tried.subscription_id = endpoint.id and tried.at > $1 and tried.at <= $2 and not tried.delivered group by 1, 2
-  union all select organization_id, environment, 'queued', '', count(*) from analysis_jobs where status = 'queued' group by 1, 2
+  union all select organization_id, environment, 'queued', '', count(*) from analysis_jobs where ${WAITS} group by 1, 2
   union all select organization_id, environment, 'queued', '', count(*) from analysis_jobs where status = 'processing' group by 1, 2
   union all select organization_id, 'live', 'quotaUsed', '', used from quota_usage where day = (($2::timestamptz - interval '1 microsecond') at time zone 'UTC')::date and used > 0`;
 const STANDING = (['hl7_outbox', 'webhook_deliveries', 'fhir_subscription_deliveries'] as const).flatMap((table) =>

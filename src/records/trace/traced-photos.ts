@@ -20,7 +20,7 @@ const IMAGES = `select image.id, image.patient_id as "patientId", image.organiza
 /** Columns of a TracedOrder. */
 export const ORDER_COLUMNS = `id, organization_id as "organizationId", environment, image_id as "imageId", state, error, retry_at as "retryAt", created_at as "createdAt"`;
 const ORDERS = `select ${ORDER_COLUMNS} from analysis_requests where image_id = any($1::uuid[]) order by created_at, id`;
-const JOBS = `select image_id as "imageId", id, report_id as "reportId", source, status, attempts, error, coalesce(result -> 'trace' -> 'models', '[]') as models,
+const JOBS = `select image_id as "imageId", id, report_id as "reportId", source, sandbox, status, attempts, error, coalesce(result -> 'trace' -> 'models', '[]') as models,
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt", not_before as "notBefore"
   from analysis_jobs where image_id = any($1::uuid[]) order by created_at, id`;
 /** Reports of the jobs of a photo, and those that replaced them. */

@@ -122,6 +122,7 @@ export const ATTENTION: Readonly<Record<AttentionReason, Code>> = {
   area_jump: local('area-jump', 'Area changed as wounds hardly do: waits for confirmation'),
   area_implausible: local('area-implausible', 'Area is larger than that of a limb: waits for confirmation'),
   before_birth: local('before-birth', 'Photo is dated before the birth of the patient: waits for confirmation'),
+  sandbox: local('sandbox', 'Asked for by the sender in the test environment: waits for confirmation'),
 };
 
 /** UCUM, with the unit as people read it. */

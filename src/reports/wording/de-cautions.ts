@@ -104,6 +104,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins.',
   'attention.area_implausible_child':
     'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins in diesem Alter.',
+  'attention.sandbox':
+    'Der Absender hat in der Testumgebung ein Ergebnis bestellt, das wartet: Am Foto liegt es nicht.',
   'attention.before_birth':
     'Bitte prüfen, von wem das Foto ist und wann es aufgenommen wurde: Nach den Stammdaten war der Patient noch nicht geboren.',
   'caution.child':

@@ -96,6 +96,8 @@ export const enCautions = {
     'Check scale and outline: a wound of this area would be larger than the front of a leg.',
   'attention.area_implausible_child':
     'Check scale and outline: a wound of this area would be larger than the front of a leg at this patient’s age.',
+  'attention.sandbox':
+    'The sender asked for a result that waits, to try it in the test environment: no reason lies in the photo.',
   'attention.before_birth':
     'Check whose photo it is and when it was taken: by the records, the patient was not born yet.',
   'caution.child':

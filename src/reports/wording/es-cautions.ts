@@ -101,6 +101,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Compruebe la escala y el contorno: una herida de esta área sería mayor que la cara anterior de una pierna.',
   'attention.area_implausible_child':
     'Compruebe la escala y el contorno: a esta edad, una herida de esta área sería mayor que la cara anterior de una pierna.',
+  'attention.sandbox':
+    'El remitente pidió en el entorno de pruebas un resultado que espera: la foto no da ningún motivo.',
   'attention.before_birth':
     'Compruebe de quién es la fotografía y cuándo se tomó: según los registros, el paciente aún no había nacido.',
   'caution.child':

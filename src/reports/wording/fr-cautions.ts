@@ -106,6 +106,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Vérifiez l’échelle et le contour\u00a0: une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
   'attention.area_implausible_child':
     'Vérifiez l’échelle et le contour\u00a0: à cet âge, une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
+  'attention.sandbox':
+    'L’expéditeur a demandé dans l’environnement de test un résultat en attente\u00a0: la photo n’en donne aucune raison.',
   'attention.before_birth':
     'Vérifiez de qui est la photographie et quand elle a été prise\u00a0: d’après les dossiers, le patient n’était pas encore né.',
   'caution.child':

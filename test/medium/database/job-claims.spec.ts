@@ -297,4 +297,14 @@ describe('claims of jobs', () => {
     expect(backlog).toMatchObject({ queued: 1, processing: 1 });
     expect(backlog.oldestUnfinishedS).toBeGreaterThanOrEqual(119);
   });
+
+  it('counts no wait that was asked for, neither while it lasts nor afterwards', async () => {
+    await context.createJob(tenant, { sandbox: 'slow:600s', createdAt: new Date(Date.now() - 590_000) });
+    expect(await jobs.backlog()).toEqual({ queued: 0, processing: 0, oldestUnfinishedS: 0 });
+    await context.createJob(tenant, { sandbox: 'slow:600s', createdAt: new Date(Date.now() - 610_000) });
+    const { queued, oldestUnfinishedS } = await jobs.backlog();
+    expect(queued).toBe(1);
+    expect(oldestUnfinishedS).toBeLessThan(60);
+    expect(oldestUnfinishedS).toBeGreaterThanOrEqual(9);
+  });
 });

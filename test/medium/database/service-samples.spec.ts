@@ -1,6 +1,7 @@
 import { SERVICE_TENANT } from '../../../src/core/audit/operator-trail.js';
 import { FigureHistory } from '../../../src/core/figures/figure-history.js';
 import { FigureSamples } from '../../../src/core/figures/figure-samples.js';
+import { LATENCY_BOUNDS_S } from '../../../src/core/figures/service-figures.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -67,6 +68,24 @@ describe('the figures of the service', () => {
     expect(await last(other)).toMatchObject({ analysed: 0, failed: 1, queued: 0, p50S: null, p95S: null });
     // A sample was taken, and nothing happened there.
     expect(await last({ ...one, environment: 'live' })).toMatchObject({ analysed: 0, quotaUsed: 4 });
+  });
+
+  it('pass over what was asked for in the sandbox, failures and waits, and over nothing else of it', async () => {
+    const tenant = await context.createTenant();
+    const asking = (sandbox: string) => context.createJob(tenant, { sandbox });
+    const [failed, broken, slow] = [await asking('job_failed'), await asking('slow:9s'), await asking('slow:100s')];
+    await context.createJob(tenant, { sandbox: 'slow:600s' });
+    await end(failed.id, '2026-03-15T08:36:00Z', 1, 'error');
+    await end(broken.id, '2026-03-15T08:36:00Z', 10, 'error');
+    await end(slow.id, '2026-03-15T08:36:00Z', 102.5);
+    const samples = await context.get(FigureSamples).measure(new Date('2026-03-15T08:35:00Z'), BOUNDARY);
+    const { figures } = samples.find(({ organizationId }) => organizationId === tenant.organizationId)!;
+    expect(figures).toMatchObject({ analysed: 1, failed: 1 });
+    expect(figures.queued ?? 0).toBe(0);
+    // The class of 2.5 s, as of any analysis that takes so long.
+    expect(figures.latencies!.findIndex((count) => count > 0)).toBeLessThanOrEqual(
+      LATENCY_BOUNDS_S.findIndex((bound) => bound > 2.5),
+    );
   });
 
   it('are taken once for a moment, however many gateways there are', async () => {

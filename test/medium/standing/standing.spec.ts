@@ -207,6 +207,34 @@ describe('how the service stands', () => {
       expect(agoS(found!.since)).toBeCloseTo(360, -1);
     });
 
+    it('nothing of a job that asked to be slow, until its time is over: then as of any other', async () => {
+      const { id } = await ground.context.createJob(ground.tenant, { sandbox: 'slow:600s' });
+      await ground.query(`update analysis_jobs set created_at = now() - interval '6 minutes' where id = $1`, [id]);
+      expect(await ground.find({ fault: 'queue_stuck' })).toEqual([]);
+      // A time-out puts it off again, and is no wait that was asked for.
+      await ground.query(
+        `update analysis_jobs set created_at = now() - interval '16 minutes', not_before = now() + interval '1 minute' where id = $1`,
+        [id],
+      );
+      const [found] = await ground.find({ fault: 'queue_stuck' });
+      expect(found).toMatchObject({ state: 'broken', waiting: 1 });
+      expect(agoS(found!.since)).toBeCloseTo(360, -1);
+    });
+
+    it('nothing of analyses that failed as was asked; another outcome that failed all the same is told', async () => {
+      const fail = async (sandbox: string): Promise<void> => {
+        const { id } = await ground.context.createJob(ground.tenant, { sandbox });
+        await ground.query(
+          `update analysis_jobs set status = 'error', error = '{"code":"processing.failed"}', completed_at = now() where id = $1`,
+          [id],
+        );
+      };
+      await fail('job_failed');
+      expect(await ground.find({ fault: 'jobs_failed' })).toEqual([]);
+      await fail('slow:1s');
+      expect(await ground.find({ fault: 'jobs_failed' })).toMatchObject([{ waiting: 1 }]);
+    });
+
     it('that analyses failed, and no longer once one of the same photo was made', async () => {
       const job = await ground.context.createJob(ground.tenant);
       await ground.query(

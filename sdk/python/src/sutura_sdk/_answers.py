@@ -85,6 +85,7 @@ def to_job(value: JsonObject) -> AnyJob:
         completed_at=optional(value, "completedAt", str),
         attempts=optional(value, "attempts", int),
         retry_of=optional(value, "retryOf", str),
+        sandbox=optional(value, "sandbox", str),
         result=optional(value, "result", dict),
         error=_to_job_error(optional(value, "error", dict)),
         links=optional(value, "links", dict) or {},

@@ -50,6 +50,7 @@ def _report_fields(value: JsonObject) -> Dict[str, Any]:
         "review": optional(value, "review", dict),
         "models": optional(value, "models", list) or [],
         "heading": optional(value, "heading", dict),
+        "sandbox": optional(value, "sandbox", str),
         "erased_photos": optional(value, "erasedPhotos", list) or [],
         "links": optional(value, "links", dict) or {},
         "raw": value,

@@ -31,7 +31,12 @@ class _ByPerson(TypedDict, total=False):
     note: Optional[str]
 
 
-class AnalysisCompletedData(_Numbered):
+class _Asked(TypedDict, total=False):
+    #: The outcome that ``metadata.sandbox`` of the job asked for; absent: none, and in live always.
+    sandbox: str
+
+
+class AnalysisCompletedData(_Numbered, _Asked):
     """Of ``analysis.completed``."""
 
     jobId: str
@@ -47,7 +52,7 @@ class EventFault(TypedDict):
     retryable: bool
 
 
-class AnalysisFailedData(_Numbered):
+class AnalysisFailedData(_Numbered, _Asked):
     """Of ``analysis.failed``."""
 
     jobId: str
@@ -64,7 +69,7 @@ class _FullReport(_FullWound, total=False):
     review: Optional[Dict[str, Any]]
 
 
-class ReportEventData(_Numbered, _FullReport, StatedTime):
+class ReportEventData(_Numbered, _FullReport, _Asked, StatedTime):
     """Of ``report.ready``, ``report.amended``, ``report.reviewed`` and ``wound.attention``.
 
     ``version`` rises with every version of the report: drop what is older than what you have. ``areaChangePct`` is since the

@@ -292,6 +292,8 @@ class Job:
     completed_at: Optional[str]
     attempts: Optional[int]
     retry_of: Optional[str]
+    #: The outcome that ``metadata["sandbox"]`` asked for; None: none, and in live always.
+    sandbox: Optional[str]
     result: Optional[WoundResult] = field(repr=False, hash=False)
     error: Optional[JobError]
     links: JsonObject = field(repr=False, hash=False)

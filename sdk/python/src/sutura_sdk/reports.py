@@ -125,6 +125,8 @@ class ReportVersion:
     models: List[ModelUsed] = field(repr=False, hash=False)
     #: Who and where the report is about, as the records say now; None in lists of versions and in answers to reviews.
     heading: Optional[JsonObject] = field(repr=False, hash=False)
+    #: The outcome that ``metadata["sandbox"]`` of its job asked for; None: none, and in live always.
+    sandbox: Optional[str]
     #: Photos that documents of this report showed and that were deleted.
     erased_photos: List[JsonObject] = field(repr=False, hash=False)
     links: JsonObject = field(repr=False, hash=False)

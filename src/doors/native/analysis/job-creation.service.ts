@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../../core/analysis/analysis.service.js';
-import { ImageService } from '../../../core/images/image.service.js';
+import { SANDBOX_POINTER } from '../../../core/analysis/sandbox-outcome.js';
+import type { JobRequest } from '../../../core/analysis/analysis-job.js';
+import { SandboxConflicts } from '../../../core/held/sandbox-conflicts.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { AuthorityDirectory } from '../../../core/patients/authority-table.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -26,23 +28,28 @@ const FIRST_POLL_AFTER_S = 1;
 export class JobCreationService {
   constructor(
     private readonly analysis: AnalysisService,
-    private readonly images: ImageService,
     private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
     private readonly authorities: AuthorityDirectory,
+    private readonly conflicts: SandboxConflicts,
   ) {}
 
   async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
     await this.analysis.prepare(caller, body.imageId);
     let charged: QuotaUsage | null = null;
     const request = { route: CREATE_JOB_ROUTE, key, body: key === null ? body : await this.byContent(caller, body) };
-    const answer = await this.requests.run(caller, request, async (transaction) => {
-      const created = await this.createJob(transaction, caller, body);
-      charged = created.quota;
-      await failpoint('before_commit_create');
-      return created.answer;
-    });
+    const numbering = (await this.authorities.of(caller)).defaultFor({ door: 'rest' });
+    const create = (asked: JobRequest) =>
+      this.requests.run(caller, request, async (transaction) => {
+        const created = await this.createJob(transaction, caller, asked);
+        charged = created.quota;
+        await failpoint('before_commit_create');
+        return created.answer;
+      });
+    const answer = await this.conflicts
+      .orHold(caller, toJobRequest(body, numbering), create)
+      .catch((fault: unknown) => Promise.reject(atField(fault)));
     await failpoint('after_commit_create');
     // The present quota, also for a repeat.
     return {
@@ -53,19 +60,17 @@ export class JobCreationService {
 
   /** The request by the bytes of its photo: who repeats the whole flow under one key has uploaded them once more, as another image. */
   private async byContent(caller: Caller, body: JobRequestBody): Promise<JobRequestBody> {
-    const sha256 = await this.images.digestOf(caller, body.imageId);
+    const sha256 = await this.analysis.photoDigest(caller, body.imageId);
     return sha256 === null ? body : { ...body, imageId: sha256 };
   }
 
   private async createJob(
     transaction: TenantTransaction,
     caller: Caller,
-    body: JobRequestBody,
+    asked: JobRequest,
   ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
-    const numbering = (await this.authorities.of(caller)).defaultFor({ door: 'rest' });
-    const { job, quota, isRepeat } = await this.analysis
-      .create(transaction, toJobRequest(body, numbering))
-      .catch((fault: unknown) => Promise.reject(atField(fault)));
+    const { job, quota, isRepeat } = await this.analysis.create(transaction, asked);
+    await this.conflicts.filed(transaction, asked, job.patientId);
     await this.audit.record(
       transaction,
       caller,
@@ -86,6 +91,7 @@ const FIELDS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'capture.future': '/capturedAt',
   'subject.mismatch': '/subject/patientId',
   'region.outside_photo': '/subject/region',
+  'sandbox.live': SANDBOX_POINTER,
 };
 
 /** The refusal with the pointer to its field, where it is about one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JOB_PRIORITIES, LATERALITIES } from '../../../core/analysis/analysis-job.js';
+import { LONGEST_SLOW_S, SANDBOX_KEY, SANDBOX_WORDS } from '../../../core/analysis/sandbox-outcome.js';
 import { plainText, uriText } from '../../../platform/http/text.schema.js';
 import { identifierText } from '../subject/identifier.schema.js';
 import { observationsSchema } from './clinician-observations.schema.js';
@@ -98,7 +99,11 @@ export const jobRequestSchema = z
     calibration: calibrationSchema.optional(),
     clinicianObservations: observationsSchema.optional(),
     priority: z.enum(JOB_PRIORITIES).optional().describe('stat goes before routine; default: routine.'),
-    metadata: metadataSchema.optional().describe('Up to 16 pairs of your own, given back with the job.'),
+    metadata: metadataSchema
+      .optional()
+      .describe(
+        `Up to 16 pairs of your own, given back with the job. In the test environment ${SANDBOX_KEY} asks for an outcome: ${SANDBOX_WORDS.join(', ')}, or slow:1s to slow:${LONGEST_SLOW_S}s; in live any is refused, 422.`,
+      ),
   })
   .meta({
     id: 'AnalysisJobRequest',

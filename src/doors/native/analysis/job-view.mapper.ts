@@ -19,6 +19,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     priority: job.priority,
     metadata: job.metadata,
     environment: job.environment,
+    ...(job.sandbox === undefined ? {} : { sandbox: job.sandbox }),
     createdAt: job.createdAt.toISOString(),
     startedAt: job.startedAt?.toISOString() ?? null,
     completedAt: job.completedAt?.toISOString() ?? null,

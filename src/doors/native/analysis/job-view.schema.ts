@@ -32,6 +32,10 @@ export const jobViewSchema = z
     priority: z.enum(JOB_PRIORITIES),
     metadata: z.record(z.string(), z.string()).nullable(),
     environment: z.enum(ENVIRONMENTS),
+    sandbox: z
+      .string()
+      .optional()
+      .describe('The outcome that metadata.sandbox asked for; absent: none, and in live always.'),
     createdAt: moment,
     startedAt: moment.nullable(),
     completedAt: moment.nullable(),

@@ -28,7 +28,7 @@ export const CREATE_JOB: DescribedRoute = {
   tag: 'analysis',
   summary: 'Create an analysis job',
   description:
-    'Charges one analysis of the daily quota. A refusal or a repeat under the same Idempotency-Key charges nothing.',
+    'Charges one analysis of the daily quota. A refusal or a repeat under the same Idempotency-Key charges nothing. `identity.conflict` is answered only where metadata.sandbox asks for it.',
   path: '/api/v1/analysis/jobs',
   requestHeaders: [
     {
@@ -67,6 +67,8 @@ export const CREATE_JOB: DescribedRoute = {
     'idempotency.mismatch',
     'idempotency.in_flight',
     'quota.exceeded',
+    'sandbox.live',
+    'identity.conflict',
   ],
 };
 

@@ -233,7 +233,7 @@ export const resultSchema = z
       .array(z.string())
       .optional()
       .describe(
-        'Why the report waits for a person, as known when the job completed: site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth; empty: it does not. The report has the present state.',
+        'Why the report waits for a person, as known when the job completed: site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth, sandbox; empty: it does not. The report has the present state.',
       ),
     artifacts: z.looseObject({
       mask: artifactSchema,

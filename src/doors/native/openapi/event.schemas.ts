@@ -23,12 +23,24 @@ const fullText = {
     .describe('With "full": a text that would have made the body too long is left out.'),
 };
 
-const completed = z.object({ sequence, jobId: id, imageId: id, reportId: id.nullable(), woundDetected: z.boolean() });
+const sandbox = z
+  .string()
+  .optional()
+  .describe('The outcome that metadata.sandbox of the job asked for; absent: none, and in live always.');
+const completed = z.object({
+  sequence,
+  jobId: id,
+  imageId: id,
+  reportId: id.nullable(),
+  woundDetected: z.boolean(),
+  sandbox,
+});
 const failed = z.object({
   sequence,
   jobId: id,
   imageId: id.nullable(),
   error: z.object({ code: z.string(), retryable: z.boolean() }),
+  sandbox,
 });
 const report = z.object({
   sequence,
@@ -59,6 +71,7 @@ const report = z.object({
     .nullable()
     .describe('The verdict with its reasons in codes (docs/follow-up.md); null in reports by rules 1 to 3.'),
   decision: z.enum(REVIEW_DECISIONS).nullable(),
+  sandbox,
   ...fullText,
   bodySite: z.unknown().optional().describe(FULL),
   laterality: z.string().nullable().optional().describe(FULL),

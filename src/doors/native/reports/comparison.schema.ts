@@ -82,7 +82,7 @@ const seriesPointSchema = z
 export const ATTENTION = z
   .array(z.string())
   .describe(
-    'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
+    'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth, sandbox: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
   );
 
 const reasonSchema = z

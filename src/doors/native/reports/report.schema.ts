@@ -141,6 +141,10 @@ export const reportSchema = z
     flags: z.array(flagSchema),
     review: reviewStampSchema.nullable().describe('null: no person has looked at it.'),
     models: z.array(modelUsedSchema),
+    sandbox: z
+      .string()
+      .optional()
+      .describe('The outcome that metadata.sandbox of its job asked for; absent: none, and in live always.'),
     erasedPhotos: z
       .array(z.looseObject({ imageId: z.string(), erasedAt: moment }))
       .optional()

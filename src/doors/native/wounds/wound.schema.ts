@@ -39,7 +39,7 @@ const waitingReportSchema = z
     reasons: z
       .array(z.string())
       .describe(
-        'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth; more may come.',
+        'site_mismatch, duplicate_photo, which_outline, no_wound_in_region, area_jump, area_implausible, before_birth, sandbox; more may come.',
       ),
     links: z.looseObject({ report: z.url() }),
   })

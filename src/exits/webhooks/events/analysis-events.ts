@@ -4,6 +4,7 @@ import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { Clock } from '../../../core/ports/clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { eventIdOf } from '../queue/event-id.js';
+import { sandboxOf } from './sandbox-mark.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
 
 /** Events of an analysis that has ended, or that will never be. */
@@ -20,7 +21,7 @@ export class AnalysisEvents {
     const job = await this.jobs.find(transaction, jobId);
     if (job?.status !== 'completed' || job.result === null) return [];
     const { imageId, reportId, result, completedAt } = job;
-    const data = { jobId, imageId, reportId, woundDetected: result.woundDetected };
+    const data = { jobId, imageId, reportId, woundDetected: result.woundDetected, ...sandboxOf(job) };
     return [
       {
         id: eventIdOf('analysis.completed', jobId),
@@ -37,7 +38,7 @@ export class AnalysisEvents {
     const job = await this.jobs.find(transaction, jobId);
     if (job?.status !== 'error' || job.error === null) return [];
     const { imageId, reportId, error, completedAt } = job;
-    const data = { jobId, imageId, error: { code: error.code, retryable: error.retryable } };
+    const data = { jobId, imageId, error: { code: error.code, retryable: error.retryable }, ...sandboxOf(job) };
     return [
       {
         id: eventIdOf('analysis.failed', jobId),

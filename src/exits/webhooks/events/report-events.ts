@@ -3,6 +3,7 @@ import { WORSE_VERDICTS } from '../../../core/followup/course.js';
 import type { Wound } from '../../../core/followup/wound.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import { eventIdOf } from '../queue/event-id.js';
+import { sandboxOf } from './sandbox-mark.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import type { ReportEventType } from './event-sources.js';
@@ -43,7 +44,7 @@ function completedOf({ id, jobId, imageId, issuedAt, content }: ClinicalReport):
     type: 'analysis.completed',
     timestamp: issuedAt,
     reportId: id,
-    data: { jobId, imageId, reportId: id, woundDetected: content.findings.woundDetected },
+    data: { jobId, imageId, reportId: id, woundDetected: content.findings.woundDetected, ...sandboxOf(content) },
     text: {},
   };
 }
@@ -118,6 +119,7 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       attention: comparison.attention,
       course: courseOf(report),
       decision: review?.decision ?? null,
+      ...sandboxOf(content),
     },
     text: {
       patient: subject.patient,
