@@ -57,7 +57,9 @@ class LongestFirst extends Sequencer {
 }
 
 function drawOf(word, { path, context }) {
-  return createHash('sha256').update(`${word} ${relative(context.config.rootDir, path)}`).digest('hex');
+  return createHash('sha256')
+    .update(`${word} ${relative(context.config.rootDir, path)}`)
+    .digest('hex');
 }
 
 function rankOf({ path, context }) {

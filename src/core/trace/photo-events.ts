@@ -127,13 +127,8 @@ function jobEvents(job: TracedJob, hasReport: boolean, isOver: boolean, now: Dat
   const isPutOff = status === 'queued' && notBefore !== null && notBefore > now;
   const noWorker =
     status === 'queued' && isLate && !isPutOff ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
-  const created = event(
-    createdAt,
-    'job.created',
-    resources,
-    { source, ...(sandbox === null ? {} : { sandbox }) },
-    noWorker,
-  );
+  const facts = sandbox === null ? { source } : { source, sandbox };
+  const created = event(createdAt, 'job.created', resources, facts, noWorker);
   const slow =
     status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
       ? 'The analysis takes long. A worker that fell silent loses it after its lease, and it begins again; after three attempts it ends with processing.failed.'

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import {
   MissingRecords,
-  type LookedAtWound,
+  type CheckedWound,
   type MissingRecord,
 } from '../../../standards/fhir/store/missing-records.js';
 import { EventProjection } from './event-projection.js';
@@ -52,7 +52,7 @@ export class MissingResources {
   async writeDecisions(tenant: Tenant, goesOn: () => boolean): Promise<number | null> {
     let [after, failed]: [string | null, number] = [null, 0];
     for (;;) {
-      const page: LookedAtWound[] = await this.missing.decidedWounds(tenant, after, PAGE);
+      const page: CheckedWound[] = await this.missing.decidedWounds(tenant, after, PAGE);
       for (const { id: woundId } of page.filter(({ isDecided }) => isDecided)) {
         const isShown = await this.attempt(tenant, { woundId }, (transaction) =>
           this.events.project(transaction, woundId, true),

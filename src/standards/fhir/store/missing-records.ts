@@ -59,7 +59,7 @@ export interface MissingRecord extends PlaceOfJob {
   readonly reportIds: readonly string[];
 }
 
-export interface LookedAtWound {
+export interface CheckedWound {
   readonly id: string;
   readonly isDecided: boolean;
 }
@@ -91,9 +91,9 @@ export class MissingRecords {
     { organizationId, environment }: Tenant,
     after: string | null,
     limit: number,
-  ): Promise<LookedAtWound[]> {
+  ): Promise<CheckedWound[]> {
     const values = [organizationId, environment, after ?? BEFORE_ALL_IDS, limit];
-    return (await this.statements.run<LookedAtWound>(DECIDED, values)).rows;
+    return (await this.statements.run<CheckedWound>(DECIDED, values)).rows;
   }
 
   /** The number of jobs of a tenant. */
