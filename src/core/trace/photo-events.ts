@@ -127,7 +127,7 @@ function jobEvents(job: TracedJob, hasReport: boolean, isOver: boolean, now: Dat
   const isPutOff = status === 'queued' && notBefore !== null && notBefore > now;
   const noWorker =
     status === 'queued' && isLate && !isPutOff ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
-  const facts = sandbox === null ? { source } : { source, sandbox };
+  const facts: TraceEvent['facts'] = sandbox === null ? { source } : { source, sandbox };
   const created = event(createdAt, 'job.created', resources, facts, noWorker);
   const slow =
     status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
