@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
+import { eventually } from './eventually.js';
 import { expectStatus, type ApiClient } from './api-client.js';
 import { WatchedPage } from './browser.js';
 
@@ -37,7 +38,7 @@ export async function barriersOf(page: Page): Promise<string[]> {
 }
 
 /** A stroke of one finger over the photo; places are shares of its width and height. */
-export async function strokeByTouch(page: Page, path: readonly (readonly [number, number])[]): Promise<void> {
+async function strokeByTouch(page: Page, path: readonly (readonly [number, number])[]): Promise<void> {
   const box = (await page.locator('.desk-photo').boundingBox())!;
   const touch = await page.context().newCDPSession(page);
   const points = path.map(([x, y]) => ({ x: box.x + x * box.width, y: box.y + y * box.height }));
@@ -45,6 +46,24 @@ export async function strokeByTouch(page: Page, path: readonly (readonly [number
   for (const point of points.slice(1))
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** The same, until something came of it: on a machine that is too busy Chromium cancels a touch, which draws nothing, and a person does it again. */
+export async function strokeUntil(
+  page: Page,
+  path: readonly (readonly [number, number])[],
+  what: string,
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await strokeByTouch(page, path);
+    try {
+      await eventually(what, isSo, 20_000);
+      return;
+    } catch (fault) {
+      if (attempt === 3) throw fault;
+    }
+  }
 }
 
 /** Two fingers that move apart around the middle of the photo. */

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
-import { barriersOf, openReviewDesk, pinch, strokeByTouch, TABLET } from '../../support/review-browser.js';
+import { barriersOf, openReviewDesk, pinch, strokeUntil, TABLET } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describeInBrowser('the review desk on a tablet', () => {
@@ -53,12 +53,12 @@ describeInBrowser('the review desk on a tablet', () => {
     const { page, complaints } = await open(id);
     const before = await areaOn(page);
     await page.getByRole('button', { name: 'Brush: add' }).tap();
-    await strokeByTouch(page, [
+    const along = [
       [0.45, 0.5],
       [0.6, 0.5],
       [0.75, 0.52],
-    ]);
-    await eventually('the area grew', async () => (await areaOn(page)) > before * 1.02);
+    ] as const;
+    await strokeUntil(page, along, 'the area grew', async () => (await areaOn(page)) > before * 1.02);
     const shown = await areaOn(page);
     await page.getByLabel('Your name').fill('Petra Pflege');
     await page.getByRole('button', { name: 'Save the correction' }).tap();
@@ -87,11 +87,11 @@ describeInBrowser('the review desk on a tablet', () => {
     expect((await widthOf()) / width).toBeGreaterThan(2);
     expect(await areaOn(page)).toBe(before);
     expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
-    await strokeByTouch(page, [
+    const through = [
       [0.48, 0.5],
       [0.52, 0.5],
-    ]);
-    await eventually('something was rubbed out', async () => (await areaOn(page)) < before);
+    ] as const;
+    await strokeUntil(page, through, 'something was rubbed out', async () => (await areaOn(page)) < before);
     await page.getByRole('button', { name: 'Undo' }).tap();
     await eventually('it is back', async () => (await areaOn(page)) === before);
     await page.getByRole('button', { name: 'Redo' }).tap();
