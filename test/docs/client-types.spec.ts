@@ -104,9 +104,18 @@ function lackedBy(
   });
 }
 
-function javascriptTypes(): (type: string, field: string) => boolean | null {
+type Has = (type: string, field: string) => boolean | null;
+let javascript: Has | undefined;
+
+/** The compiler reads the library once. */
+function javascriptTypes(): Has {
+  return (javascript ??= readJavascript());
+}
+
+function readJavascript(): Has {
   const file = join(ROOT, 'sdk/javascript/src/index.ts');
-  const program = ts.createProgram([file], { strict: true, noEmit: true, module: ts.ModuleKind.NodeNext });
+  // Without what @types declares of all that is installed.
+  const program = ts.createProgram([file], { strict: true, noEmit: true, module: ts.ModuleKind.NodeNext, types: [] });
   const checker = program.getTypeChecker();
   const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
   const exported = new Map(

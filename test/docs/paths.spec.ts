@@ -14,8 +14,8 @@ const FOLDERS_OF_SRC = [...FOLDERS].flatMap((folder) => /^src\/([^/]+)$/.exec(fo
 const MADE_BY_USE = /^(\.\/)?(\.data|\.cache|dist|wound-series|bench\/out|models\/training\/(data|runs|out))(\/|$)/;
 const NAMES_A_FILE = /\.(ts|mjs|cjs|md)$/;
 
-const matches = (pattern: string, path: string): boolean =>
-  new RegExp(`^${pattern.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*+/g, '[^/]*')}$`).test(path);
+const matcherOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*+/g, '[^/]*')}$`);
 
 const ancestorsOf = (folder: string): string[] =>
   folder.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'));
@@ -30,10 +30,12 @@ function exists(page: string, written: string): boolean {
     if (path.includes('/')) return false;
   }
   const below = /^(?:src|tools)\//.test(page) ? `${folder}/` : '';
+  const ofName = path.includes('/') ? null : matcherOf(path);
+  const ofPlaces = path.includes('*') ? places.map(matcherOf) : [];
   return [...KNOWN].some(
     (known) =>
-      places.some((place) => matches(place, known)) ||
-      (!path.includes('/') && known.startsWith(below) && matches(path, known.slice(known.lastIndexOf('/') + 1))),
+      ofPlaces.some((place) => place.test(known)) ||
+      (ofName !== null && known.startsWith(below) && ofName.test(known.slice(known.lastIndexOf('/') + 1))),
   );
 }
 
@@ -68,11 +70,11 @@ function linksIn(prose: string): string[] {
   return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)].map(([, target]) => target!);
 }
 
-/** Every word of the sources, so that a class that was renamed is not named any longer. */
+/** Every word of the sources that begins as a class does, so that a class that was renamed is not named any longer. */
 const WORDS = new Set(
   FILES.filter(
     (file) => /^(src|test|sdk|migrations)\/.*\.(ts|mts|mjs|js|py)$/.test(file) && !file.startsWith('test/docs/'),
-  ).flatMap((file) => textOf(file).match(/\w+/g) ?? []),
+  ).flatMap((file) => textOf(file).match(/\b[A-Z]\w+/g) ?? []),
 );
 
 /** Names such as `PatientMergeService` or `PhotoTracer.trace`. */

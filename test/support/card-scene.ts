@@ -92,10 +92,13 @@ export function printedCard(
   card: CalibrationCard,
   { at = [0, 0], print = 1, markers = card.markers }: PrintedCard = {},
 ): Thing {
+  // Once for each pixel: without pairs, which are arrays to make and to walk through.
   return (xMm, yMm) => {
-    const [x, y] = [(xMm - at[0]) / print, (yMm - at[1]) / print];
+    const x = (xMm - at[0]) / print;
+    const y = (yMm - at[1]) / print;
     if (x < 0 || y < 0 || x > card.widthMm || y > card.heightMm) return null;
-    return markers.some((marker) => isInk(card, marker, x, y)) ? INK : PAPER;
+    for (const marker of markers) if (isInk(card, marker, x, y)) return INK;
+    return PAPER;
   };
 }
 
@@ -110,7 +113,8 @@ export function sheet([left, top]: Point, widthMm: number, heightMm: number, lig
 function isInk(card: CalibrationCard, { corner, code }: CardMarker, x: number, y: number): boolean {
   const cell = card.markerMm / MARKER_CELLS;
   if (x < corner[0] || y < corner[1]) return false;
-  const [column, row] = [((x - corner[0]) / cell) | 0, ((y - corner[1]) / cell) | 0];
+  const column = ((x - corner[0]) / cell) | 0;
+  const row = ((y - corner[1]) / cell) | 0;
   if (column >= MARKER_CELLS || row >= MARKER_CELLS) return false;
   return code[row - 1]?.[column - 1] !== '1';
 }
@@ -163,7 +167,8 @@ export function expose(
   const { shade = 0.8 } = flaws;
   const lamps = Float64Array.from({ length: width }, (_, column) => 1 - (1 - shade) * (column / width));
   // Light at the pixels' corners, row by row: where all four are the same thing, so is the pixel.
-  let [above, below] = [new Array<Light>(width + 1), new Array<Light>(width + 1)];
+  let above = new Array<Light>(width + 1);
+  let below = new Array<Light>(width + 1);
   for (let column = 0; column <= width; column += 1) above[column] = lightAt(column, 0);
   for (let row = 0, target = 0; row < height; row += 1) {
     for (let column = 0; column <= width; column += 1) below[column] = lightAt(column, row + 1);

@@ -51,7 +51,7 @@ export async function drawReport(
   return { reading: readingOf(reports), pictures: await pictures.of(current, current) };
 }
 
-/** With as much detail as skin has: 30 photos of wounds had 0.5 to 1.3 bits a pixel as pictures of documents. */
+/** With as much detail as skin has, drawn at the size of its grain: 30 photos of wounds had 0.5 to 1.3 bits a pixel as pictures of documents. */
 async function drawDetailedPhoto(seed: number): Promise<Uint8Array> {
   const [width, height] = [PHOTO.widthPx / GRAIN_PX, PHOTO.heightPx / GRAIN_PX];
   let noise = seed;
@@ -62,14 +62,14 @@ async function drawDetailedPhoto(seed: number): Promise<Uint8Array> {
     }),
   );
   const texture = await sharp(grain, { raw: { width, height, channels: 1 } })
-    .resize(PHOTO.widthPx, PHOTO.heightPx)
     .toColourspace('srgb')
     .png({ compressionLevel: 0 })
     .toBuffer();
-  return sharp(await drawWoundPhoto({ seed, width: PHOTO.widthPx, height: PHOTO.heightPx }))
+  const small = await sharp(await drawWoundPhoto({ seed, width, height, format: 'png' }))
     .composite([{ input: texture, blend: 'soft-light' }])
-    .jpeg({ quality: 92 })
+    .png({ compressionLevel: 0 })
     .toBuffer();
+  return sharp(small).resize(PHOTO.widthPx, PHOTO.heightPx).jpeg({ quality: 92 }).toBuffer();
 }
 
 function findingsOnPhoto(areaCm2: number): AssessmentFindings {

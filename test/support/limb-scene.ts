@@ -97,17 +97,22 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
   const fromAlong = from[0] * ca + from[1] * sa;
   const fromAcross = -from[0] * sa + from[1] * ca;
   const isFlat = radiusMm === Infinity;
+  const [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = rotation as readonly [Space, Space, Space];
   return expose(
     width,
     height,
+    // Once for each pixel: without pairs, which are arrays to make and to walk through.
     (px, py) => {
-      const [mx, my] = [px - width / 2, py - height / 2];
+      const mx = px - width / 2;
+      const my = py - height / 2;
       const lens = (1 + (barrel * (mx * mx + my * my)) / (width * width + height * height) / 0.25) / focal;
-      const [rx, ry] = [mx * lens, my * lens];
-      const dx = rotation[0]![0] * rx + rotation[1]![0] * ry + rotation[2]![0];
-      const dy = rotation[0]![1] * rx + rotation[1]![1] * ry + rotation[2]![1];
-      const dz = rotation[0]![2] * rx + rotation[1]![2] * ry + rotation[2]![2];
-      const [dAlong, dAcross] = [dx * ca + dy * sa, -dx * sa + dy * ca];
+      const rx = mx * lens;
+      const ry = my * lens;
+      const dx = xx * rx + yx * ry + zx;
+      const dy = xy * rx + yy * ry + zy;
+      const dz = xz * rx + yz * ry + zz;
+      const dAlong = dx * ca + dy * sa;
+      const dAcross = -dx * sa + dy * ca;
       let reach: number;
       let round: number;
       if (isFlat) {
@@ -123,7 +128,8 @@ export function photographLimb(view: LimbView, things: readonly Thing[], flaws: 
         round = radiusMm * Math.atan2(fromAcross + reach * dAcross, -(fromZ + reach * dz));
       }
       const along = fromAlong + reach * dAlong;
-      const [x, y] = [topMm[0] + along * ca - round * sa, topMm[1] + along * sa + round * ca];
+      const x = topMm[0] + along * ca - round * sa;
+      const y = topMm[1] + along * sa + round * ca;
       for (const thing of things) {
         const light = thing(x, y);
         if (light !== null) return light;

@@ -6,9 +6,11 @@ import { SUBSCRIPTION_QUEUE } from '../../../src/exits/subscriptions/subscriptio
 import { HL7_QUEUE } from '../../../src/exits/mllp/outbox/hl7-queue.js';
 import { WEBHOOK_QUEUE } from '../../../src/exits/webhooks/queue/webhook-queue.js';
 import { DatabaseContext } from '../../support/database-context.js';
+import { roundsOf } from '../../support/rounds.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const MANY = 20_000;
+/** A queue of which the head must not be looked for by reading it; longer at night. */
+const MANY = Math.min(20_000, roundsOf(20_000, 4_000));
 
 let database: TestDatabase;
 let context: DatabaseContext;
@@ -121,14 +123,14 @@ describe.each([
     }
   }
 
-  it('is found by its index among 20,000 that wait, though the statistics know of none', async () => {
+  it('is found by its index among thousands that wait, though the statistics know of none', async () => {
     // The handshake of a Subscription.
     await fill(queue, endpointId, 'delivered', 1, 1);
     await fill(queue, endpointId, 'waiting', 2, MANY);
     await expectFound();
   });
 
-  it('is found by its index behind 20,000 that were delivered, though the statistics have them waiting', async () => {
+  it('is found by its index behind thousands that were delivered, though the statistics have them waiting', async () => {
     await fill(queue, endpointId, 'waiting', 1, MANY);
     await client.query(`analyze ${queue.deliveries}`);
     await client.query(`update ${queue.deliveries} set state = 'delivered' where ${queue.endpointId} = $1`, [

@@ -248,7 +248,8 @@ it('the waiting wounds are found by an index of what waits alone', async () => {
   await queryDatabase(
     ground.database.url,
     `insert into reports select (jsonb_populate_record(report, jsonb_build_object('id', gen_random_uuid(), 'replaces', report.id, 'attention', null))).*
-       from reports report, generate_series(1, 3000)`,
+       from reports report, generate_series(1, 1000) where organization_id = $1`,
+    [ground.tenant.organizationId],
   );
   await queryDatabase(ground.database.url, 'analyze reports, wounds');
   const plan = await ground.within(async (transaction) => {

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../../../src/reports/wording/language.js';
+import { LANGUAGES, type Language } from '../../../src/reports/wording/language.js';
 import { ReportRenderer } from '../../../src/reports/rendering/report-renderer.js';
 import { speak } from '../../../src/reports/wording/wording.js';
-import { PAPERS } from '../../../src/core/report/report-document.js';
+import { PAPERS, type Paper } from '../../../src/core/report/report-document.js';
 import type { ClinicianObservations } from '../../../src/core/analysis/clinician-observations.js';
 import type { ReportPictures, ReportReading } from '../../../src/core/report/clinical-report.js';
 import type { ReportHeading } from '../../../src/core/report/report-heading.js';
@@ -41,10 +41,22 @@ const everyPaper = LANGUAGES.flatMap((language) => PAPERS.map((paper) => [langua
 describe('a report of photos of 12 megapixels, with all its pictures', () => {
   let reading: ReportReading;
   let pictures: ReportPictures;
+  const set = new Map<string, Promise<Uint8Array>>();
 
   beforeAll(async () => {
     ({ reading, pictures } = await drawReport([12, 9.8, 8.6, 8]));
   });
+
+  /** With all that a report may have; set once in each language, for each paper. */
+  const pdfOf = (language: Language, paper: Paper): Promise<Uint8Array> => {
+    const { report } = reading;
+    const content = { ...report.content, clinicianObservations: FIELDS };
+    const usual = { ...reading, heading: HEADING, report: { ...report, content } };
+    const known =
+      set.get(`${language} ${paper}`) ?? new ReportRenderer().render(usual, pictures, 'pdf', language, paper);
+    set.set(`${language} ${paper}`, known);
+    return known;
+  };
 
   it('has every picture there is', () => {
     expect([pictures.overview, pictures.closeUp, pictures.tissueMap].every((picture) => picture !== null)).toBe(true);
@@ -59,7 +71,7 @@ describe('a report of photos of 12 megapixels, with all its pictures', () => {
   it.each(everyPaper)(
     'is a PDF of at most 1.5 MiB, and its first page of at most 250 KiB: %s, %s',
     async (language, paper) => {
-      const pdf = await new ReportRenderer().render(reading, pictures, 'pdf', language, paper);
+      const pdf = await pdfOf(language, paper);
       const [first] = pdfPageBytes(pdf);
       expect(pdf.length).toBeGreaterThan(first!);
       expect(first).toBeLessThanOrEqual(FIRST_PAGE_BYTES);
@@ -70,10 +82,7 @@ describe('a report of photos of 12 megapixels, with all its pictures', () => {
   it.each(everyPaper)(
     'has two pages and an annex, with heading, curve and clinician’s fields, and none nearly empty: %s, %s',
     async (language, paper) => {
-      const { report } = reading;
-      const content = { ...report.content, clinicianObservations: FIELDS };
-      const usual = { ...reading, heading: HEADING, report: { ...report, content } };
-      const pages = pdfPages(await new ReportRenderer().render(usual, pictures, 'pdf', language, paper));
+      const pages = pdfPages(await pdfOf(language, paper));
       const annex = speak(language)('section.annex');
       expect(pages.findIndex((page) => page.split('\n').some((line) => line.trim() === annex))).toBe(2);
       for (const page of pages) expect(page.split('\n').length).toBeGreaterThan(FEWEST_LINES);

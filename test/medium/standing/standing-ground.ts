@@ -23,6 +23,25 @@ export const GOOD_FIGURES = {
   sutura_audit_chain_breaks: 0,
 };
 
+/** What the tests write, children before parents. */
+const WRITTEN = [
+  'process_reports',
+  'hl7_outbox',
+  'hl7_senders',
+  'hl7_destinations',
+  'fhir_subscription_deliveries',
+  'fhir_subscription_senders',
+  'fhir_subscriptions',
+  'webhook_senders',
+  'webhooks',
+  'hl7_served_listeners',
+  'hl7_listeners',
+  'hl7_inbound',
+  'quota_usage',
+  'outbox_events',
+  'analysis_jobs',
+];
+
 /** A database in which facts are written as the service writes them, and the standing that is read of them. */
 export class StandingGround {
   held: readonly HeldCount[] = [];
@@ -165,24 +184,7 @@ export class StandingGround {
   /** Takes away what a test before has written. */
   async clear(): Promise<void> {
     this.held = [];
-    for (const table of [
-      'process_reports',
-      'hl7_outbox',
-      'hl7_senders',
-      'hl7_destinations',
-      'fhir_subscription_deliveries',
-      'fhir_subscription_senders',
-      'fhir_subscriptions',
-      'webhook_senders',
-      'webhooks',
-      'hl7_served_listeners',
-      'hl7_listeners',
-      'hl7_inbound',
-      'quota_usage',
-      'outbox_events',
-      'analysis_jobs',
-    ])
-      await this.query(`delete from ${table}`);
+    await this.query(WRITTEN.map((table) => `delete from ${table}`).join('; '));
   }
 
   private async served(senders: string, endpointId: string, id: string): Promise<void> {

@@ -10,6 +10,9 @@ const ABSTRACT = new Set(['Resource', 'DomainResource']);
 /** Types of answers and requests, besides the types that are served. */
 const WRAPPERS = ['CapabilityStatement', 'Bundle', 'OperationOutcome', 'Parameters'] as const;
 
+/** What Medplum was told in this process. It keeps that globally, so nobody tells it again. */
+const told = new Set<string>();
+
 /**
  * HL7's FHIR R4 offline, from fhir-definitions/. Reading is put off until the first use; what it takes is in
  * docs/conformance/fhir-profiles.md. One per process: Medplum keeps the schemas of types globally.
@@ -60,9 +63,11 @@ export class R4Definitions {
   }
 
   private load(type: string): void {
+    if (told.has(type)) return;
     const definition = this.structureDefinition(`${CORE_DEFINITIONS}${type}`);
     if (definition === undefined) throw new Error(`R4 has no ${type}.`);
     loadDataType(definition);
+    told.add(type);
   }
 
   private get folder(): DefinitionFolder {

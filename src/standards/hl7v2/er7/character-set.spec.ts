@@ -83,7 +83,7 @@ describe('character sets of MSH-18', () => {
         else others.push([character, lines[index]]);
       });
     }
-    expect(others.filter(([character, read]) => read !== standInFor(character))).toEqual([]);
+    expect(others.filter(([character, read]) => read !== standInOnce(character))).toEqual([]);
     expect(own).toBe(count);
     const written = encodeText(EVERY_CHARACTER, name);
     expect(createHash('sha256').update(written).digest('hex').slice(0, 16)).toBe(digest);
@@ -92,6 +92,15 @@ describe('character sets of MSH-18', () => {
   it('writes a set that it does not know as UTF-8', () =>
     expect(encodeText('€', 'KOI8-R')).toEqual(Buffer.from('€', 'utf8')));
 });
+
+const standIns = new Map<string, string>();
+
+/** As `standInFor`, asked once for all sets. */
+function standInOnce(character: string): string {
+  const known = standIns.get(character) ?? standInFor(character);
+  standIns.set(character, known);
+  return known;
+}
 
 const PLANES = Array.from({ length: 17 }, (_, plane) => plane * 0x10000);
 /** The Basic Multilingual Plane without surrogates and the codes that shift ISO-2022-JP, and both ends of each plane beyond. */
