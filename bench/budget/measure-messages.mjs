@@ -118,7 +118,8 @@ async function countStatements() {
   await during(
     BESIDE,
     async () =>
-      (await loadMllp({ port: door.port, connections: 10, secs: BESIDE_S, messageOf: updates, expected: 'AA' })).acknowledged,
+      (await loadMllp({ port: door.port, connections: 10, secs: BESIDE_S, messageOf: updates, expected: 'AA' }))
+        .acknowledged,
   );
   await door.gateway.stop();
   return counted;
