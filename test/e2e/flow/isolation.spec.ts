@@ -1,6 +1,7 @@
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiClient as Caller } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -97,13 +98,8 @@ describe('one tenant and the next', () => {
 });
 
 describe('live jobs on a research-only model', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway?.stop());
-
   it('are refused until the operator allows them, and cost nothing', async () => {
+    const gateway = await sharedGateway();
     const live = await gateway.createClient('pro', 'live');
     const refused = await live.createJob({ imageId: await live.uploadPhoto(await drawWoundPhoto()) });
     expect([refused.status, refused.body.code]).toEqual([409, 'model.research_only']);

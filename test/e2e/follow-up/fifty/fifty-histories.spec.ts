@@ -14,8 +14,8 @@ import { isAllowed, readHistories, type History } from './read-histories.js';
 const ALL = readHistories();
 /** A wound that has turned and is called better, and one that closes over a cavity, did harm once. */
 const HARMFUL = [6, 16];
-const EVERY = Math.floor(50 / roundsOf(50, 12));
-/** At a commit those and each fourth; at night all. */
+const EVERY = Math.floor(50 / roundsOf(50, 8));
+/** At a commit those and each sixth; at night all. */
 const HISTORIES = ALL.filter(({ number }) => HARMFUL.includes(number) || number % EVERY === 0);
 /** Histories beside each other; one gateway has one worker. */
 const AT_ONCE = 10;
