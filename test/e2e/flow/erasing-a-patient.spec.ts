@@ -41,7 +41,7 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
   let organizationId: string;
   const photos: Buffer[] = [];
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
+    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_SWEEP_INTERVAL_MS: '1000', ...env } });
     hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
     organizationId = (await queryDatabase<{ id: string }>(gateway.databaseUrl, 'select id from organizations'))[0]!.id;
     for (const seed of [41, 42, 43]) photos.push(await drawWoundPhoto({ seed, ...SIZE }));
@@ -106,6 +106,8 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
     await eventually(
       'every event to be told',
       async () => (await queryDatabase(gateway.databaseUrl, 'select from outbox_events')).length === 0,
+      60_000,
+      200,
     );
     return patientId;
   }
@@ -125,6 +127,8 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
     await eventually(
       'every event to be told',
       async () => (await queryDatabase(gateway.databaseUrl, 'select from outbox_events')).length === 0,
+      60_000,
+      200,
     );
     expect((await post('erase', { patient: 'TWICE' })).body.code).toBe('patient.ambiguous');
     expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1.1', environment: 'live' })).body.code).toBe(

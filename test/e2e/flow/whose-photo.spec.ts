@@ -12,7 +12,9 @@ const WOUND = 'https://sutura.dev/fhir/StructureDefinition/wound';
 let gateway: Gateway;
 let client: ApiClient;
 beforeAll(async () => {
-  gateway = await startGateway({ env: { SUTURA_ALLOW_REUSED_PHOTOS: 'false', SUTURA_LEASE_S: '30' } });
+  gateway = await startGateway({
+    env: { SUTURA_ALLOW_REUSED_PHOTOS: 'false', SUTURA_LEASE_S: '30', SUTURA_SWEEP_INTERVAL_MS: '1000' },
+  });
 });
 afterAll(() => gateway?.stop());
 beforeEach(async () => {

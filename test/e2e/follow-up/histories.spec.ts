@@ -16,7 +16,9 @@ describe('what is told, visit by visit, of a wound that', () => {
   let played: FiveHistories;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast' } });
+    gateway = await startGateway({
+      env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast', SUTURA_SWEEP_INTERVAL_MS: '1000' },
+    });
     played = await playFiveHistories(await gateway.createClient());
     await eventually(
       'FHIR has all of it',
