@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => hospital?.close());
 
 const send = async (order: string, seed: number, options: Partial<OrderOptions>) => {
-  const photo = await drawWoundPhoto({ seed, width: 320, height: 240 });
+  const photo = await drawWoundPhoto({ seed });
   await hospital.send(orderMessage({ order, photo, mrn: order, taken: '20260315', ...options }));
   return hospital.result(order);
 };
