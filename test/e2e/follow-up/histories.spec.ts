@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Language } from '../../../src/reports/wording/language.js';
 import { dayOf, type DrawnHistory } from '../../support/drawn-history.js';
-import { expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { playFiveHistories, type FiveHistories } from '../../support/five-histories.js';
@@ -20,10 +19,7 @@ describe('what is told, visit by visit, of a wound that', () => {
     gateway = await startGateway({
       env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast', SUTURA_SWEEP_INTERVAL_MS: '1000' },
     });
-    const client = await gateway.createClient();
-    // From now on FHIR follows each photo; else the first read would wait for all of them.
-    expectStatus(200, await client.request('GET', '/fhir/Patient'));
-    played = await playFiveHistories(client);
+    played = await playFiveHistories(await gateway.createClient());
     await eventually(
       'FHIR has all of it',
       async () => (await queryDatabase(gateway.databaseUrl, 'select from outbox_events')).length === 0,

@@ -60,8 +60,6 @@ describe('fifty histories of wounds', () => {
     const hospital = await Hl7Hospital.open(gateway, {}, DESTINATION);
     const json = { url: webhooks.url, types: ['report.ready', 'report.amended'] };
     expectStatus(201, await hospital.client.request('POST', '/api/v1/webhooks', { json }));
-    // From now on FHIR follows each photo; else the first read would wait for all of them.
-    expectStatus(200, await hospital.client.request('GET', '/fhir/Patient'));
     return { hospital, exits: new Exits(hospital, webhooks) };
   };
   const houseOf = ({ isAutoFinal }: History) => houses[isAutoFinal ? 'auto-final' : 'review'];
