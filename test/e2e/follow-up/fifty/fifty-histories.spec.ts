@@ -146,7 +146,7 @@ describe('fifty histories of wounds', () => {
       });
       expect((await Promise.all(strays)).flat()).toEqual([]);
     },
-    120_000,
+    240_000,
   );
 
   it.each(HISTORIES)('$number. $name: the same on paper, in four languages', async (history) => {
