@@ -1,14 +1,14 @@
 const PATIENTS = 500;
 
-/** ADT^A08 of 500 patients by turns, each with an id of its own. `enhanced`: the sender wants an accept acknowledgment only. What they say is what the record holds after the first round. */
-export function updateMessages({ enhanced }) {
+/** ADT^A08 of 500 patients, or as many as `patients` says, by turns, each with an id of its own. `enhanced`: the sender wants an accept acknowledgment only. What they say is what the record holds after the first round. */
+export function updateMessages({ enhanced, patients = PATIENTS }) {
   const run = process.hrtime.bigint().toString(36);
   const modes = enhanced ? 'AL|NE' : '|';
   let count = 0;
   return () => {
     count += 1;
     const controlId = `${run}-${count}`;
-    const patient = count % PATIENTS;
+    const patient = count % patients;
     const text = [
       `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|${controlId}|T|2.5.1|||${modes}|DEU|UNICODE UTF-8`,
       'EVN|A08|20260315094003+0100',

@@ -54,15 +54,26 @@ async function tablesWith(query: Query, needles: readonly string[]): Promise<str
   const tables = await query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );
-  const found: string[] = await packedWith(query, needles);
-  for (const { name } of tables) {
-    const rows = await query(
-      `select 1 from "${name}" held where exists (select from unnest($1::text[]) needle where position(needle in held::text) > 0) limit 1`,
-      [needles],
-    );
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
+  const held = await rowsWith(
+    query,
+    tables.map(({ name }) => ({ name, table: name, text: 'held::text' })),
+    needles,
+  );
+  return [...(await packedWith(query, needles)), ...held];
+}
+
+/** Names of those places where the text of a row has one of the needles: one statement looks into all of them. */
+async function rowsWith(
+  query: Query,
+  places: readonly { readonly name: string; readonly table: string; readonly text: string }[],
+  needles: readonly string[],
+): Promise<string[]> {
+  if (places.length === 0) return [];
+  const looks = places.map(
+    ({ name, table, text }) =>
+      `select '${name}' as name where exists (select from "${table}" held where exists (select from unnest($1::text[]) needle where position(needle in ${text}) > 0))`,
+  );
+  return (await query<{ name: string }>(looks.join(' union all '), [needles])).map(({ name }) => name);
 }
 
 /** What no statement sees into: packed versions of FHIR resources. */
@@ -81,13 +92,20 @@ async function columnsWith(query: Query, needles: readonly string[]): Promise<st
       join information_schema.tables on tables.table_schema = columns.table_schema and tables.table_name = columns.table_name and tables.table_type = 'BASE TABLE'
       where columns.table_schema = 'public'`,
   );
-  const found: string[] = await packedWith(query, needles);
-  for (const { table, column } of columns) {
-    const rows = await query(
-      `select 1 from "${table}" held where exists (select from unnest($1::text[]) needle where position(needle in lower(held."${column}"::text)) > 0) limit 1`,
-      [needles],
-    );
-    if (rows.length > 0) found.push(`${table}.${column}`);
-  }
-  return found;
+  // The text of a whole row doubles quotes and backslashes: words with neither are in it where they are in one of its columns.
+  if (needles.some((needle) => /["\\]/.test(needle))) throw new Error('Look for words without quotes and backslashes.');
+  const tables = [...new Set(columns.map(({ table }) => table))];
+  const holding = await rowsWith(
+    query,
+    tables.map((table) => ({ name: table, table, text: 'lower(held::text)' })),
+    needles,
+  );
+  const places = columns
+    .filter(({ table }) => holding.includes(table))
+    .map(({ table, column }) => ({
+      name: `${table}.${column}`,
+      table,
+      text: `lower(held."${column}"::text)`,
+    }));
+  return [...(await packedWith(query, needles)), ...(await rowsWith(query, places, needles))];
 }

@@ -81,6 +81,5 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
     const exit = await gateway.stop();
     expect(exit).toEqual({ code: 0, signal: null });
     expect(pids.filter((pid) => isAlive(pid))).toEqual([]);
-    gateway = await startGateway({ databaseUrl: null, dataDir });
   });
 });

@@ -25,6 +25,8 @@ function picturesIn(pdf: Buffer): Buffer[] {
   return pictures;
 }
 
+/** Small: each of them is sought in every table and file. */
+const SIZE = { width: 320, height: 240 };
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 describe.each([
@@ -34,7 +36,7 @@ describe.each([
   let gateway: Gateway;
   let hospital: Hl7Hospital;
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
+    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_SWEEP_INTERVAL_MS: '1000', ...env } });
     hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
   });
   afterAll(async () => {
@@ -51,7 +53,7 @@ describe.each([
   }
 
   it('leaves no byte of it and no picture of it in any message, table or file; texts, results and answers stay', async () => {
-    const [early, late] = [await drawWoundPhoto({ seed: 21 }), await drawWoundPhoto({ seed: 22 })];
+    const [early, late] = [await drawWoundPhoto({ seed: 21, ...SIZE }), await drawWoundPhoto({ seed: 22, ...SIZE })];
     const orders = [
       // Refused, and with the photo all the same.
       orderMessage({ order: 'ORD-0', photo: early, mrn: '' }),
@@ -104,7 +106,7 @@ describe.each([
   });
 
   it('takes a photo that never became an image out of its refused message, and tells the trail', async () => {
-    const photo = await drawWoundPhoto({ seed: 23 });
+    const photo = await drawWoundPhoto({ seed: 23, ...SIZE });
     const order = orderMessage({ order: 'ORD-9', photo, mrn: '' });
     expect(fieldOf((await hospital.send(order))!, 'MSA', 1)).toBe('AE');
     const kept = (await messages('in')).at(-1)!;

@@ -1,6 +1,7 @@
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiClient as Caller } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -25,7 +26,7 @@ describe('one tenant and the next', () => {
   let ids: { image: string; job: string; report: string; wound: string };
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true' } });
+    gateway = await startGateway({ env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true', SUTURA_SWEEP_INTERVAL_MS: '1000' } });
     const organizationId = await gateway.createOrganization();
     const keyOf = async (environment: 'test' | 'live') =>
       new Caller(gateway.baseUrl, (await gateway.createKey(organizationId, environment)).key);
@@ -46,9 +47,9 @@ describe('one tenant and the next', () => {
     async (name) => {
       const stranger = strangers[name] as ApiClient;
       for (const [method, path, idOf] of ROUTES) {
+        const missing = await stranger.request(method, path(UNKNOWN));
         for (const id of Object.values(ids)) {
           const foreign = await stranger.request(method, path(id));
-          const missing = await stranger.request(method, path(UNKNOWN));
           expect([method, path('…'), foreign.status, foreign.body.code]).toEqual([
             method,
             path('…'),
@@ -97,13 +98,8 @@ describe('one tenant and the next', () => {
 });
 
 describe('live jobs on a research-only model', () => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway?.stop());
-
   it('are refused until the operator allows them, and cost nothing', async () => {
+    const gateway = await sharedGateway();
     const live = await gateway.createClient('pro', 'live');
     const refused = await live.createJob({ imageId: await live.uploadPhoto(await drawWoundPhoto()) });
     expect([refused.status, refused.body.code]).toEqual([409, 'model.research_only']);

@@ -8,9 +8,9 @@ describe('reading jobs', () => {
   let imageId: string;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '300' } });
+    gateway = await startGateway({ env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '500' } });
     client = await gateway.createClient();
-    imageId = await client.uploadPhoto(await drawWoundPhoto());
+    imageId = await client.uploadPhoto(await drawWoundPhoto({ width: 320, height: 240 }));
   });
   afterAll(() => gateway?.stop());
 
@@ -33,7 +33,7 @@ describe('reading jobs', () => {
 
   it('pages newest first, without loss or repeat while new jobs arrive', async () => {
     const pager = await gateway.createClient();
-    const photo = await pager.uploadPhoto(await drawWoundPhoto());
+    const photo = await pager.uploadPhoto(await drawWoundPhoto({ width: 320, height: 240 }));
     const created: string[] = [];
     for (let count = 0; count < 5; count += 1) created.push((await pager.startJob({ imageId: photo })).id);
 
@@ -111,8 +111,8 @@ describe('reading jobs', () => {
   });
 
   it('answers a wait that is too short with the state as it is', async () => {
-    // the one that is read is created after the others, so that it stands behind 2.4 s of work
-    const ahead = await Promise.all(Array.from({ length: 8 }, () => client.startJob({ imageId, priority: 'routine' })));
+    // the one that is read is created after the others, so that it stands behind 2.5 s of work
+    const ahead = await Promise.all(Array.from({ length: 5 }, () => client.startJob({ imageId, priority: 'routine' })));
     const last = await client.startJob({ imageId, priority: 'routine' });
     const answer = await client.readJob(last.id, { prefer: 'wait=1' });
     expect(answer.status).toBe(200);
@@ -134,11 +134,11 @@ describe('reading jobs', () => {
   });
 
   it('takes a stat job before the routine ones that wait', async () => {
-    const routine = await Promise.all(Array.from({ length: 6 }, () => client.startJob({ imageId })));
+    const routine = await Promise.all(Array.from({ length: 4 }, () => client.startJob({ imageId })));
     const urgent = await client.startJob({ imageId, priority: 'stat' });
     const ended = await client.waitForJob(urgent.id);
     const last = await Promise.all(routine.map((job) => client.waitForJob(job.id)));
     const after = last.filter((job) => Date.parse(job.startedAt) > Date.parse(ended.startedAt));
-    expect(after.length).toBeGreaterThanOrEqual(3);
+    expect(after.length).toBeGreaterThanOrEqual(2);
   });
 });

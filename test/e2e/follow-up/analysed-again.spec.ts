@@ -12,6 +12,8 @@ type Body = Answer['body'];
 
 const MRN_SYSTEM = 'urn:oid:1.2.3.4.5.6';
 const REPLACES = 'http://hl7.org/fhir/StructureDefinition/diagnosticReport-replaces';
+/** Small: what is shown does not depend on it. */
+const SIZE = { width: 320, height: 240 };
 const LONGEST_WAIT_MS = 30_000;
 const TAKEN = '2026-03-15T08:40:00.000Z';
 
@@ -24,7 +26,7 @@ describe('a photo that is analysed again', () => {
     gateway = await sharedGateway();
   });
   beforeEach(async () => {
-    hospital = await Hl7Hospital.open(gateway);
+    hospital = await Hl7Hospital.open(gateway, {}, { pdf: 'none' });
   });
   afterEach(() => hospital?.close());
 
@@ -104,7 +106,7 @@ describe('a photo that is analysed again', () => {
   it('natively stands once, at the time that it was taken, and the next photo is compared with the analysis that stands', async () => {
     const subject = { patientId: 'MRN-1', patientSystem: MRN_SYSTEM, woundId: 'W-1' };
     const calibration = { mmPerPixel: 0.2 };
-    const imageId = await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 1 }));
+    const imageId = await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 1, ...SIZE }));
     const first = await job({ imageId, subject, calibration, capturedAt: TAKEN });
     expect(await job({ imageId, subject, calibration, capturedAt: TAKEN })).toBe(first);
     const again = await job({ imageId, subject, calibration });
@@ -112,7 +114,7 @@ describe('a photo that is analysed again', () => {
     const withoutTime = await job({ imageId, subject, calibration });
     await expectOnePlace([first, again, withoutTime]);
     const next = await job({
-      imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 2 })),
+      imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 2, ...SIZE })),
       subject,
       calibration,
       capturedAt: '2026-03-22T08:40:00.000Z',
@@ -129,7 +131,7 @@ describe('a photo that is analysed again', () => {
 
   it('keeps the analysis that a person has accepted; the newer one says which stands, in each language', async () => {
     const subject = { patientId: 'MRN-1', patientSystem: MRN_SYSTEM, woundId: 'W-1' };
-    const imageId = await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 1 }));
+    const imageId = await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 1, ...SIZE }));
     const accepted = await job({ imageId, subject, capturedAt: TAKEN });
     const { headers } = await hospital.client.request('GET', `/api/v1/reports/${accepted}`);
     const review = await hospital.client.request('POST', `/api/v1/reports/${accepted}/reviews`, {
@@ -155,7 +157,7 @@ describe('a photo that is analysed again', () => {
 
   it('over FHIR stands once', async () => {
     const patient = await create({ resourceType: 'Patient', identifier: [{ system: MRN_SYSTEM, value: 'MRN-1' }] });
-    const photo = (await drawWoundPhoto({ seed: 1 })).toString('base64');
+    const photo = (await drawWoundPhoto({ seed: 1, ...SIZE })).toString('base64');
     const media = await create({
       resourceType: 'Media',
       status: 'completed',
@@ -167,7 +169,7 @@ describe('a photo that is analysed again', () => {
   });
 
   it('over HL7 v2 is analysed once, whether the message is sent again or its photo in another one', async () => {
-    const photo = await drawWoundPhoto({ seed: 1 });
+    const photo = await drawWoundPhoto({ seed: 1, ...SIZE });
     const order = orderMessage({ order: 'ORD-1', photo });
     const answers = [await hospital.send(order), await hospital.send(order)];
     expect(answers.map((answer) => [fieldOf(answer!, 'MSA', 1), fieldOf(answer!, 'MSA', 2)])).toEqual([
@@ -187,7 +189,7 @@ describe('a photo that is analysed again', () => {
   });
 
   it('through every door in turn stands once, and the sender of the order is told which result not to use', async () => {
-    await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto({ seed: 1 }) }));
+    await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto({ seed: 1, ...SIZE }) }));
     const filler = fieldOf(await hospital.result('ORD-1'), 'ORC', 3).split('^')[0]!;
     const { imageId, subject, calibration } = await read(`/api/v1/analysis/jobs/${filler}`);
     const reports = [await reportOfTask(filler), await analyze(imageId)];

@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import type { Language } from '../../../src/reports/wording/language.js';
 import { dayOf, type DrawnHistory } from '../../support/drawn-history.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
 import { playFiveHistories, type FiveHistories } from '../../support/five-histories.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { toldByFhir, toldByReport, toldByTimeline } from '../../support/told-of-visit.js';
@@ -14,9 +16,17 @@ describe('what is told, visit by visit, of a wound that', () => {
   let played: FiveHistories;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast' } });
+    gateway = await startGateway({
+      env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast', SUTURA_SWEEP_INTERVAL_MS: '1000' },
+    });
     played = await playFiveHistories(await gateway.createClient());
-  }, 240_000);
+    await eventually(
+      'FHIR has all of it',
+      async () => (await queryDatabase(gateway.databaseUrl, 'select from outbox_events')).length === 0,
+      60_000,
+      250,
+    );
+  }, 300_000);
   afterAll(() => gateway?.stop());
 
   /** By the report, and the same by FHIR and in the timeline. */

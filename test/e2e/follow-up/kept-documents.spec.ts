@@ -1,8 +1,9 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
 import { readDocument } from '../../support/read-document.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -12,19 +13,18 @@ const FHIR = { accept: 'application/fhir+json' };
 const PDF = { accept: 'application/pdf' };
 
 describe('kept documents, by whoever asks', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let organizationId: string;
   let client: ApiClient;
   const photos: Buffer[] = [];
   let wound = 0;
 
   beforeAll(async () => {
-    gateway = await startGateway({});
+    gateway = await sharedGateway();
     organizationId = await gateway.createOrganization();
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test')).key);
-    for (const seed of [1, 2, 3]) photos.push(await drawWoundPhoto({ seed }));
+    for (const seed of [1, 2, 3]) photos.push(await drawWoundPhoto({ seed, width: 320, height: 240 }));
   });
-  afterAll(() => gateway?.stop());
   beforeEach(() => {
     wound += 1;
   });

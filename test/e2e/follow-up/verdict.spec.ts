@@ -114,6 +114,8 @@ const HISTORIES: readonly History[] = [
   },
 ];
 
+const PATIENTS = HISTORIES.map((history, index) => ({ ...history, patient: `MRN-${index + 1}` }));
+
 const rowOf = (message: string, code: string): readonly string[] =>
   message
     .split('\r')
@@ -124,11 +126,12 @@ describe('one verdict at every exit, of a wound that', () => {
   let gateway: SharedGateway;
   let hospital: Hl7Hospital;
   let receiver: WebhookReceiver;
+  const photos = new Map<string, Promise<Buffer>>();
 
   beforeAll(async () => {
     gateway = await sharedGateway();
     receiver = await WebhookReceiver.start();
-    hospital = await Hl7Hospital.open(gateway);
+    hospital = await Hl7Hospital.open(gateway, {}, { pdf: 'none' });
     const json = { url: receiver.url, types: ['report.ready'] };
     expectStatus(201, await hospital.client.request('POST', '/api/v1/webhooks', { json }));
   }, 120_000);
@@ -137,12 +140,18 @@ describe('one verdict at every exit, of a wound that', () => {
     await receiver?.stop();
   });
 
+  const photoOf = (width: number, seed: number): Promise<Buffer> => {
+    const name = `${width}/${seed}`;
+    const photo = photos.get(name) ?? drawWoundPhoto({ width, height: (width * 3) / 4, seed });
+    photos.set(name, photo);
+    return photo;
+  };
   /** The result of the last visit's order, once each before has come. */
   const play = async (patient: string, visits: readonly Visit[]): Promise<string> => {
     let result = '';
     for (const [visit, [width, ...rows]] of visits.entries()) {
       const order = `${patient}-${visit}`;
-      const photo = await drawWoundPhoto({ width, height: (width * 3) / 4, seed: visit + 1 });
+      const photo = await photoOf(width, visit + 1);
       await hospital.send(
         orderMessage({ order, photo, mrn: patient, wound: `W-${patient}`, taken: DAYS[visit]!, rows }),
       );
@@ -152,7 +161,7 @@ describe('one verdict at every exit, of a wound that', () => {
   };
   const get = async (path: string) => expectStatus(200, await hospital.client.request('GET', path)).body;
 
-  it.each(HISTORIES.map((history, index) => ({ ...history, patient: `MRN-${index + 1}` })))(
+  it.each(PATIENTS)(
     '$name',
     async ({ patient, visits, verdict, code, codeOfChange, headline }) => {
       const result = await play(patient, visits);

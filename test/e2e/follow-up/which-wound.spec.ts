@@ -30,11 +30,11 @@ describe('a photo that names no wound, of a patient with a wound that has a numb
     gateway = await sharedGateway();
   });
   beforeEach(async () => {
-    hospital = await Hl7Hospital.open(gateway);
+    hospital = await Hl7Hospital.open(gateway, {}, { pdf: 'none' });
   });
   afterEach(() => hospital?.close());
 
-  const photo = () => drawWoundPhoto({ seed: (seed += 1) });
+  const photo = () => drawWoundPhoto({ seed: (seed += 1), width: 320, height: 240 });
   /** By HL7; its result has come. */
   const visit = async (
     order: string,

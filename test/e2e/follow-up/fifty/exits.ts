@@ -27,6 +27,9 @@ const KINDNESS: readonly (readonly Verdict[])[] = [
 const KINDEST_OF_CODE = { B: 0, '': 1, IND: 2, W: 3 } as const;
 const HARSHEST_OF_CODE = { B: 0, '': 2, IND: 2, W: 4 } as const;
 
+/** The first read of an organization has all of its photos written as FHIR. */
+const FIRST_LOOK_MS = 200_000;
+
 function rankOf(verdict: Verdict): number {
   return KINDNESS.findIndex((rank) => rank.includes(verdict));
 }
@@ -65,10 +68,15 @@ export class Exits {
   }
 
   private async byFhir({ id, version }: Body): Promise<Told[]> {
-    const resource = await eventually(`FHIR shows version ${version} of ${id}`, async () => {
-      const { body } = await this.hospital.client.request('GET', `/fhir/DiagnosticReport/${id}`);
-      return body.meta?.versionId === String(version) ? (body as DiagnosticReport) : undefined;
-    });
+    const resource = await eventually(
+      `FHIR shows version ${version} of ${id}`,
+      async () => {
+        const { body } = await this.hospital.client.request('GET', `/fhir/DiagnosticReport/${id}`);
+        return body.meta?.versionId === String(version) ? (body as DiagnosticReport) : undefined;
+      },
+      FIRST_LOOK_MS,
+      200,
+    );
     const has = (name: string) => resource.result!.some(({ reference }) => reference === `Observation/${id}-${name}`);
     const panel = await this.hospital.read<Observation>(`Observation/${id}-panel`);
     const progress = has('progress') ? await this.hospital.read<Observation>(`Observation/${id}-progress`) : null;

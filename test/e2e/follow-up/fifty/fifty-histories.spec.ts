@@ -3,6 +3,8 @@ import { LANGUAGES, type Language } from '../../../../src/core/report/languages.
 import { WORDINGS } from '../../../../src/reports/wording/wording.js';
 import { WebhookReceiver } from '../../../peers/webhook-receiver.js';
 import { expectStatus } from '../../../support/api-client.js';
+import { queryDatabase } from '../../../support/database-query.js';
+import { eventually } from '../../../support/eventually.js';
 import { startGateway, type Gateway } from '../../../support/gateway.js';
 import { Hl7Hospital } from '../../../support/hl7-hospital.js';
 import { roundsOf } from '../../../support/rounds.js';
@@ -14,8 +16,8 @@ import { isAllowed, readHistories, type History } from './read-histories.js';
 const ALL = readHistories();
 /** A wound that has turned and is called better, and one that closes over a cavity, did harm once. */
 const HARMFUL = [6, 16];
-const EVERY = Math.floor(50 / roundsOf(50, 12));
-/** At a commit those and each fourth; at night all. */
+const EVERY = Math.floor(50 / roundsOf(50, 8));
+/** At a commit those and each sixth; at night all. */
 const HISTORIES = ALL.filter(({ number }) => HARMFUL.includes(number) || number % EVERY === 0);
 /** Histories beside each other; one gateway has one worker. */
 const AT_ONCE = 10;
@@ -69,7 +71,12 @@ describe('fifty histories of wounds', () => {
 
   beforeAll(async () => {
     gateway = await startGateway({
-      env: { SUTURA_LEASE_S: '60', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', SUTURA_DATABASE_POOL: '16' },
+      env: {
+        SUTURA_LEASE_S: '60',
+        SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8',
+        SUTURA_DATABASE_POOL: '16',
+        SUTURA_SWEEP_INTERVAL_MS: '1000',
+      },
     });
     webhooks = await WebhookReceiver.start();
     houses = { review: await open(), 'auto-final': await open() };
@@ -86,7 +93,14 @@ describe('fifty histories of wounds', () => {
         }
       }),
     );
-  }, 600_000);
+    // Once for all, and not by each of the reads below.
+    await eventually(
+      'every exit has been told',
+      async () => (await queryDatabase(gateway.databaseUrl, 'select from outbox_events')).length === 0,
+      240_000,
+      250,
+    );
+  }, 900_000);
   afterAll(async () => {
     await Promise.all([houses?.review, houses?.['auto-final']].map((house) => house?.hospital.close()));
     await webhooks?.stop();
@@ -132,7 +146,7 @@ describe('fifty histories of wounds', () => {
       });
       expect((await Promise.all(strays)).flat()).toEqual([]);
     },
-    120_000,
+    240_000,
   );
 
   it.each(HISTORIES)('$number. $name: the same on paper, in four languages', async (history) => {
