@@ -148,8 +148,8 @@ function variablesOf(wish: GatewayOptions, ground: Ground, adminToken: string): 
     SUTURA_MODELS_DIR: testModelsFolder(ground.dataDir),
     SUTURA_SEGMENTATION_MODEL: TEST_MODEL,
     SUTURA_WORKER_PROCESSES: '1',
-    // A gateway that nobody asks anything costs twelve statements a sweep.
-    SUTURA_SWEEP_INTERVAL_MS: '500',
+    // A gateway that nobody asks anything costs twelve statements a sweep, in two processes.
+    SUTURA_SWEEP_INTERVAL_MS: '1000',
     // Specs steer areas with one photo and many scales; those about photos that are used again turn it off.
     SUTURA_ALLOW_REUSED_PHOTOS: 'true',
     SUTURA_LEASE_S: '2',
