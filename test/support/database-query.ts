@@ -11,8 +11,10 @@ const KEPT_FOR_ONE_DATABASE = 4;
 
 /** The package's types lack what its own pool uses. */
 type KeptClient = Client & { ref(): void; unref(): void };
+/** Of all files that this worker runs, each of which evaluates this module anew. */
+const KEPT = Symbol.for('sutura.tests.connections');
 /** By address. They end with their database: whoever drops it ends its sessions. */
-const kept = new Map<string, KeptClient[]>();
+const kept = ((process as { [KEPT]?: Map<string, KeptClient[]> })[KEPT] ??= new Map<string, KeptClient[]>());
 
 /**
  * One statement as the database's superuser, past every row policy. For looking after the fact, not for the product's own paths.
