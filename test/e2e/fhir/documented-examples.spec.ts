@@ -6,7 +6,7 @@ import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 /** The examples of the section about scale, findings and order. */
 const SECTION = readFileSync('docs/conformance/fhir.md', 'utf8')
@@ -34,7 +34,7 @@ describe('a client that goes by the documentation', () => {
       id: 'example-photo',
       status: 'completed',
       subject: { reference: 'Patient/example-patient' },
-      content: { contentType: 'image/jpeg', data: Buffer.from(await drawWoundPhoto()).toString('base64') },
+      content: { contentType: 'image/jpeg', data: Buffer.from(await drawSmallWoundPhoto()).toString('base64') },
     };
     for (const resource of [patient, photo])
       expectStatus(
