@@ -1,10 +1,10 @@
 import { startGateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 import { verify } from './verify.js';
 
 describe('a full disk', () => {
   it('[F12] answers 507, leaves nothing behind, and the same address takes the photo later', async () => {
-    const photo = await drawWoundPhoto();
+    const photo = await drawSmallWoundPhoto();
     const steady = await startGateway();
     const full = await startGateway({
       roles: 'api',

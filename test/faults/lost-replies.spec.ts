@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createJobSurely } from '../support/api-client.js';
 import { queryDatabase } from '../support/database-query.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 import { verify } from './verify.js';
 
 /** A gateway with the armed fault beside the one without, over the same database. It only answers requests. */
@@ -23,7 +23,7 @@ describe('a gateway that dies while it answers', () => {
 
   it('[F1] between commit and reply: the retry gets the same job and one charge', async () => {
     const client = await steady.createClient();
-    const body = { imageId: await client.uploadPhoto(await drawWoundPhoto()) };
+    const body = { imageId: await client.uploadPhoto(await drawSmallWoundPhoto()) };
     const doomed = await startDoomed(steady, { SUTURA_FP: 'after_commit_create:kill' });
     const before = await jobsSoFar(steady);
     const key = randomUUID();
@@ -37,7 +37,7 @@ describe('a gateway that dies while it answers', () => {
 
   it('[F2] before the commit: nothing exists and nothing was charged, and the retry makes the job', async () => {
     const client = await steady.createClient();
-    const body = { imageId: await client.uploadPhoto(await drawWoundPhoto()) };
+    const body = { imageId: await client.uploadPhoto(await drawSmallWoundPhoto()) };
     const doomed = await startDoomed(steady, { SUTURA_FP: 'before_commit_create:kill' });
     const before = await jobsSoFar(steady);
     const key = randomUUID();

@@ -1,7 +1,7 @@
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
 import { startGateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 import { verify } from './verify.js';
 
 describe('a key revoked while it is in use', () => {
@@ -12,7 +12,7 @@ describe('a key revoked while it is in use', () => {
     const organizationId = await gateway.createOrganization('pro');
     const { key, keyId } = await gateway.createKey(organizationId);
     const client = new ApiClient(gateway.baseUrl, key);
-    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const imageId = await client.uploadPhoto(await drawSmallWoundPhoto());
     const ids = [(await client.startJob({ imageId })).id, (await client.startJob({ imageId })).id] as string[];
     const held = client.readJob(ids[0] as string, { prefer: 'wait=20' });
 

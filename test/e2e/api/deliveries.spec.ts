@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const NOBODY = '01997f2e-1111-7000-8000-000000000001';
 const LOCAL = { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' };
@@ -79,7 +79,7 @@ describe('an operator', () => {
     expect(await admin('POST', `/deliveries/endpoints/${id}/pause`)).toMatchObject({ state: 'paused' });
 
     const since = new Date(Date.now() - 60_000).toISOString();
-    await client.analyse(await drawWoundPhoto());
+    await client.analyse(await drawSmallWoundPhoto());
     const waiting = await eventually(
       'a delivery to wait',
       async () => (await admin('GET', `/deliveries?endpointId=${id}&state=waiting`)).items[0] as Answer['body'],
@@ -124,7 +124,7 @@ describe('an operator', () => {
   it('does the same to messages of HL7 v2', async () => {
     const hospital = await Hl7Hospital.open(gateway, {}, { ackTimeoutMs: 2000 });
     try {
-      await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto() }));
+      await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawSmallWoundPhoto() }));
       await hospital.result('ORD-1');
       const { organizationId, ...first } = await eventually('a message', async () => {
         const { items } = (
