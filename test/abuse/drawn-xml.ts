@@ -82,9 +82,12 @@ export interface HostileXml {
   readonly bytes: Buffer;
 }
 
-/** A document from a seed, up to 8 MiB. */
-export function drawnXml(dice: Dice): HostileXml {
-  const what = dice.pick(Object.keys(KINDS));
+/** How many kinds there are. */
+export const HOSTILE_KINDS = Object.keys(KINDS).length;
+
+/** A document from a seed, up to 8 MiB, of the kind at this place; as many rounds as there are kinds have each of them once. */
+export function drawnXml(dice: Dice, place: number): HostileXml {
+  const what = Object.keys(KINDS)[place % HOSTILE_KINDS]!;
   const sizeBytes = 2 ** (4 + dice.below(20));
   return { what: `${what}, ${sizeBytes} bytes`, bytes: Buffer.from(KINDS[what]!(sizeBytes, dice) as string) };
 }

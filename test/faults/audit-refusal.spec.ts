@@ -1,7 +1,7 @@
 import { expectStatus } from '../support/api-client.js';
 import { queryDatabase } from '../support/database-query.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 
 describe('an audit trail that cannot be written', () => {
   let steady: Gateway;
@@ -12,7 +12,7 @@ describe('an audit trail that cannot be written', () => {
 
   it('[F38] refuses what it would tell of, through both doors, and nothing is kept', async () => {
     const client = await steady.createClient();
-    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const imageId = await client.uploadPhoto(await drawSmallWoundPhoto());
     const { id: jobId } = await client.startJob({ imageId, subject: { patientId: 'MRN-1' } });
     const mute = await startGateway({
       databaseUrl: steady.databaseUrl,

@@ -1,17 +1,24 @@
-import { startGateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { startGateway, type Gateway } from '../support/gateway.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 import { verify } from './verify.js';
 
 describe('a full disk', () => {
+  let steady: Gateway;
+  let full: Gateway;
+  beforeAll(async () => {
+    steady = await startGateway({ roles: 'api,worker' });
+  });
+  beforeAll(async () => {
+    const { databaseUrl, dataDir } = steady;
+    full = await startGateway({ roles: 'api', databaseUrl, dataDir, env: { SUTURA_FP: 'blob_write:enospc' } });
+  });
+  afterAll(async () => {
+    await full?.stop();
+    await steady?.stop();
+  });
+
   it('[F12] answers 507, leaves nothing behind, and the same address takes the photo later', async () => {
-    const photo = await drawWoundPhoto();
-    const steady = await startGateway();
-    const full = await startGateway({
-      roles: 'api',
-      databaseUrl: steady.databaseUrl,
-      dataDir: steady.dataDir,
-      env: { SUTURA_FP: 'blob_write:enospc' },
-    });
+    const photo = await drawSmallWoundPhoto();
     const client = await steady.createClient();
     const { body: ticket } = await client.requestUpload();
     const target = new URL(ticket.uploadUrl);
@@ -24,7 +31,5 @@ describe('a full disk', () => {
     expect((await client.putPhoto(ticket.uploadUrl, photo, ticket.headers)).status).toBe(200);
     const job = await client.startJob({ imageId: ticket.imageId });
     await verify(steady, [job.id]);
-    await full.stop();
-    await steady.stop();
   });
 });

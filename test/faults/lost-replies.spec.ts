@@ -1,45 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { createJobSurely } from '../support/api-client.js';
+import { queryDatabase } from '../support/database-query.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 import { verify } from './verify.js';
 
-/** A gateway without the armed fault, with a client and an uploaded photo; it is stopped again before the fault run. */
-async function restartWith(base: Gateway, env: Record<string, string>): Promise<Gateway> {
-  return startGateway({ databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
+/** A gateway with the armed fault beside the one without, over the same database. It only answers requests. */
+async function startDoomed(base: Gateway, env: Record<string, string>): Promise<Gateway> {
+  return startGateway({ roles: 'api', databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
+}
+
+async function jobsSoFar({ databaseUrl }: Gateway): Promise<string[]> {
+  return (await queryDatabase<{ id: string }>(databaseUrl, 'select id from analysis_jobs')).map(({ id }) => id);
 }
 
 describe('a gateway that dies while it answers', () => {
   let steady: Gateway;
-  beforeEach(async () => {
+  beforeAll(async () => {
     steady = await startGateway({ roles: 'api,worker' });
   });
-  afterEach(() => steady?.stop());
+  afterAll(() => steady?.stop());
 
   it('[F1] between commit and reply: the retry gets the same job and one charge', async () => {
     const client = await steady.createClient();
-    const body = { imageId: await client.uploadPhoto(await drawWoundPhoto()) };
-    const doomed = await restartWith(steady, { SUTURA_FP: 'after_commit_create:kill' });
+    const body = { imageId: await client.uploadPhoto(await drawSmallWoundPhoto()) };
+    const doomed = await startDoomed(steady, { SUTURA_FP: 'after_commit_create:kill' });
+    const before = await jobsSoFar(steady);
     const key = randomUUID();
     await expect(client.at(doomed.baseUrl).createJob(body, { 'idempotency-key': key })).rejects.toThrow();
     expect((await doomed.process.exited).signal).toBe('SIGKILL');
 
     const retried = await createJobSurely(() => [client], body, key);
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    await verify(steady, [retried.body.id]);
+    await verify(steady, [...before, retried.body.id]);
   });
 
   it('[F2] before the commit: nothing exists and nothing was charged, and the retry makes the job', async () => {
     const client = await steady.createClient();
-    const body = { imageId: await client.uploadPhoto(await drawWoundPhoto()) };
-    const doomed = await restartWith(steady, { SUTURA_FP: 'before_commit_create:kill' });
+    const body = { imageId: await client.uploadPhoto(await drawSmallWoundPhoto()) };
+    const doomed = await startDoomed(steady, { SUTURA_FP: 'before_commit_create:kill' });
+    const before = await jobsSoFar(steady);
     const key = randomUUID();
     await expect(client.at(doomed.baseUrl).createJob(body, { 'idempotency-key': key })).rejects.toThrow();
     await doomed.process.exited;
-    await verify(steady, []);
+    await verify(steady, before);
 
     const retried = await createJobSurely(() => [client], body, key);
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    await verify(steady, [retried.body.id]);
+    await verify(steady, [...before, retried.body.id]);
   });
 });

@@ -7,6 +7,8 @@ const PATIENCE_MS = 60_000;
 const TIMEOUT_S = 2;
 /** What a busy machine takes to archive and to answer a scrape. */
 const SLACK_S = 15;
+/** A scrape counts rows of many tables: asked without a pause, they are most of what the gateway does. */
+const SCRAPE_EVERY_MS = 400;
 
 describe('the WAL of a gateway that nobody asks anything, which writes a little all the time', () => {
   let postgres: Awaited<ReturnType<typeof startPostgresServer>>;
@@ -16,7 +18,7 @@ describe('the WAL of a gateway that nobody asks anything, which writes a little 
     const settings = ['archive_mode=on', 'archive_command=/bin/true'];
     postgres = await startPostgresServer('127.0.0.1', { settings });
     await setTimeoutOf(TIMEOUT_S);
-    gateway = await startGateway({ databaseUrl: postgres.url });
+    gateway = await startGateway({ databaseUrl: postgres.url, env: { SUTURA_SWEEP_INTERVAL_MS: '1000' } });
   }, 2 * PATIENCE_MS);
   afterAll(async () => {
     await gateway?.stop();
@@ -47,6 +49,7 @@ describe('the WAL of a gateway that nobody asks anything, which writes a little 
           return (await archived()) >= before + 6;
         },
         PATIENCE_MS,
+        SCRAPE_EVERY_MS,
       );
       expect(ages.length).toBeGreaterThan(6);
       expect(Math.max(...ages)).toBeLessThan(TIMEOUT_S + SLACK_S);
@@ -58,15 +61,21 @@ describe('the WAL of a gateway that nobody asks anything, which writes a little 
     'waits without one, longer and longer: it is in no back-up, and the figure says so',
     async () => {
       await setTimeoutOf(0);
-      const before = await eventually('the last segment is archived', async () => {
-        const count = await archived();
-        return (await ageS()) > TIMEOUT_S + 1 ? count : undefined;
-      });
+      const before = await eventually(
+        'the last segment is archived',
+        async () => {
+          const count = await archived();
+          return (await ageS()) > TIMEOUT_S + 1 ? count : undefined;
+        },
+        PATIENCE_MS,
+        SCRAPE_EVERY_MS,
+      );
       const waited = await ageS();
       await eventually(
         'it waits longer than any with the timeout did',
         async () => (await ageS()) > waited + TIMEOUT_S + SLACK_S,
         PATIENCE_MS,
+        SCRAPE_EVERY_MS,
       );
       expect(await archived()).toBe(before);
     },

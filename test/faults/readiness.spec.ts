@@ -9,14 +9,14 @@ describe('/health/ready of a gateway whose database is away', () => {
   let postgres: PostgresServer;
   let gateway: Gateway;
   let relay: SilentRelay | undefined;
-  beforeEach(async () => {
+  beforeAll(async () => {
     postgres = await startPostgresServer();
   });
+  afterAll(() => postgres?.stop());
   afterEach(async () => {
     await gateway?.kill();
     await gateway?.stop();
     await relay?.stop();
-    await postgres?.stop();
   });
 
   const checks = async () =>
@@ -28,7 +28,7 @@ describe('/health/ready of a gateway whose database is away', () => {
   };
 
   it('names the database alone, where connections are refused', async () => {
-    gateway = await startGateway({ databaseUrl: postgres.url, env: key });
+    gateway = await startGateway({ roles: 'api', databaseUrl: postgres.url, env: key });
     await postgres.crash();
     await eventually('the database is missed', async () => (await checks())['database'] === 'failed');
     expect(await checks()).toMatchObject({ database: 'failed', ...LEFT_ALONE });
@@ -37,7 +37,7 @@ describe('/health/ready of a gateway whose database is away', () => {
 
   it('names the database alone, where packets are dropped', async () => {
     relay = await SilentRelay.start(postgres.url);
-    gateway = await startGateway({ databaseUrl: relay.url, env: key });
+    gateway = await startGateway({ roles: 'api', databaseUrl: relay.url, env: key });
     relay.silence();
     expect(await checks()).toMatchObject({ database: 'failed', ...LEFT_ALONE });
   }, 120_000);

@@ -1,18 +1,29 @@
 import { ApiClient, type Answer } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
-import { startGateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { startGateway, type Gateway } from '../support/gateway.js';
+import { drawSmallWoundPhoto } from '../support/wound-photo.js';
 import { verify } from './verify.js';
 
 describe('a key revoked while it is in use', () => {
-  it('[F30] finishes what has begun, is refused within 5 s at every gateway, and its jobs complete', async () => {
+  let gateway: Gateway;
+  let other: Gateway;
+  beforeAll(async () => {
     const slow = { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '1000' };
-    const gateway = await startGateway({ env: slow });
-    const other = await startGateway({ roles: 'api', databaseUrl: gateway.databaseUrl, dataDir: gateway.dataDir });
+    gateway = await startGateway({ roles: 'api,worker', env: slow });
+  });
+  beforeAll(async () => {
+    other = await startGateway({ roles: 'api', databaseUrl: gateway.databaseUrl, dataDir: gateway.dataDir });
+  });
+  afterAll(async () => {
+    await other?.stop();
+    await gateway?.stop();
+  });
+
+  it('[F30] finishes what has begun, is refused within 5 s at every gateway, and its jobs complete', async () => {
     const organizationId = await gateway.createOrganization('pro');
     const { key, keyId } = await gateway.createKey(organizationId);
     const client = new ApiClient(gateway.baseUrl, key);
-    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const imageId = await client.uploadPhoto(await drawSmallWoundPhoto());
     const ids = [(await client.startJob({ imageId })).id, (await client.startJob({ imageId })).id] as string[];
     const held = client.readJob(ids[0] as string, { prefer: 'wait=20' });
 
@@ -35,7 +46,5 @@ describe('a key revoked while it is in use', () => {
     for (const at of refusedAt) expect(at - revokedAt).toBeLessThan(5000);
     expect((await held).status).toBe(200);
     await verify(gateway, ids);
-    await other.stop();
-    await gateway.stop();
   });
 });

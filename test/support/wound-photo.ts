@@ -32,6 +32,11 @@ export async function drawWoundPhoto(wish: PhotoOptions = {}): Promise<Buffer> {
   return picture.jpeg({ quality: 90 }).toBuffer();
 }
 
+/** The same of a quarter of the pixels: enough for a result, whose analysis takes less than half the processor time. */
+export function drawSmallWoundPhoto(wish: PhotoOptions = {}): Promise<Buffer> {
+  return drawWoundPhoto({ width: 320, height: 240, ...wish });
+}
+
 const SKIN = [222, 178, 152] as const;
 const WOUND = [158, 38, 42] as const;
 

@@ -4,7 +4,7 @@ import { RandomKeyMint } from '../../../src/identity/keys/random-key.mint.js';
 import { problemSchema } from '../../../src/platform/http/problem.schema.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 import { fill, toBytes } from './placeholders.js';
 import { sendRaw, type RawAnswer } from './raw-request.js';
 
@@ -62,7 +62,7 @@ describe('bad requests', () => {
       stranger: (await gateway.createClient()).key ?? '',
       usedUp: usedUp.key ?? '',
     };
-    const photo = await drawWoundPhoto();
+    const photo = await drawSmallWoundPhoto();
     const readyImage = await client.uploadPhoto(photo);
     const job = (await client.startJob({ imageId: readyImage })).id as string;
     expectStatus(201, await client.createJob({ imageId: readyImage }, { 'idempotency-key': 'used-before' }));

@@ -3,24 +3,22 @@ import { ApiClient, expectStatus, type Answer } from '../../support/api-client.j
 import { runCommand } from '../../support/command-line.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const NOBODY = '01997f2e-1111-7000-8000-000000000001';
 const LOCAL = { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' };
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: LOCAL });
+  gateway = await sharedGateway();
   receiver = await WebhookReceiver.start();
 });
-afterAll(async () => {
-  await receiver?.stop();
-  await gateway?.stop();
-});
+afterAll(() => receiver?.stop());
 
 /** The answer of a command with --json, or what it said of its refusal. */
 async function command(...words: string[]): Promise<Answer['body']> {
@@ -31,7 +29,7 @@ async function command(...words: string[]): Promise<Answer['body']> {
   });
   return code === 0 ? JSON.parse(out) : { code, said: `${out}${err}` };
 }
-/** Takes about a second each, so that one test does many things. */
+/** Takes about a second each: some act by the command line, the others by the route of the same name (test/e2e/calls runs every one). */
 const succeed = async (...words: string[]) => {
   const answer = await command(...words);
   if (typeof answer.code === 'number') throw new Error(`${words.join(' ')}: ${answer.said}`);
@@ -71,23 +69,29 @@ describe('an operator', () => {
     const words = ['--org', organizationId, '--env', 'test', '--url', receiver.url, '--types', 'report.ready'];
     const { id, secret } = await succeed('webhook', 'create', ...words);
     expect(secret).toMatch(/^whsec_/);
-    const listed = await succeed('webhook', 'list', '--org', organizationId);
+    const admin = async (method: string, path: string, status = 200): Promise<Answer['body']> =>
+      expectStatus(status, await gateway.admin(method, path)).body;
+    const webhooks = async () => (await admin('GET', `/webhooks?organizationId=${organizationId}`)).items;
+    const listed = await webhooks();
     expect(listed).toMatchObject([{ id, state: 'active', types: ['report.ready'] }]);
     expect(JSON.stringify(listed)).not.toContain(secret.slice(6));
-    expect(await succeed('deliveries', 'test', '--endpoint', id)).toEqual({ reached: true, said: '204' });
-    expect(await succeed('deliveries', 'pause', '--endpoint', id)).toMatchObject({ state: 'paused' });
+    expect(await admin('POST', `/deliveries/endpoints/${id}/test`)).toEqual({ reached: true, said: '204' });
+    expect(await admin('POST', `/deliveries/endpoints/${id}/pause`)).toMatchObject({ state: 'paused' });
 
     const since = new Date(Date.now() - 60_000).toISOString();
-    await client.analyse(await drawWoundPhoto());
-    const waiting = await eventually('a delivery to wait', async () => {
-      const found = await succeed('deliveries', 'list', '--endpoint', id, '--state', 'waiting');
-      return found[0] as Answer['body'];
-    });
+    await client.analyse(await drawSmallWoundPhoto());
+    const waiting = await eventually(
+      'a delivery to wait',
+      async () => (await admin('GET', `/deliveries?endpointId=${id}&state=waiting`)).items[0] as Answer['body'],
+    );
+    expect(await succeed('deliveries', 'list', '--endpoint', id, '--state', 'waiting')).toMatchObject([
+      { id: waiting.id, state: 'waiting' },
+    ]);
     expect(waiting).toMatchObject({ exit: 'webhook', type: 'report.ready', attempts: 0, organizationId });
     await succeed('deliveries', 'park', '--id', waiting.id);
-    expect((await command('deliveries', 'park', '--id', waiting.id)).said).toContain('webhook.delivery_state');
-    await succeed('deliveries', 'replay', '--id', waiting.id);
-    expect(await succeed('deliveries', 'resume', '--endpoint', id)).toMatchObject({ state: 'active' });
+    expect((await admin('POST', `/deliveries/${waiting.id}/park`, 409)).code).toBe('webhook.delivery_state');
+    await admin('POST', `/deliveries/${waiting.id}/replay`, 204);
+    expect(await admin('POST', `/deliveries/endpoints/${id}/resume`)).toMatchObject({ state: 'active' });
     const read = async () => (await gateway.admin('GET', `/deliveries/${waiting.id}`)).body;
     await eventually('it to be delivered', async () => (await read()).state === 'delivered');
     expect((await read()).log).toMatchObject([{ delivered: true, answer: '204', fault: null }]);
@@ -106,7 +110,7 @@ describe('an operator', () => {
     expectStatus(204, await client.request('POST', `${path}/discard`));
     expect((await read()).state).toBe('discarded');
     await succeed('webhook', 'delete', '--id', id);
-    expect(await succeed('webhook', 'list', '--org', organizationId)).toEqual([]);
+    expect(await webhooks()).toEqual([]);
     const acts = await queryDatabase<{ interaction: string }>(
       gateway.databaseUrl,
       `select distinct interaction from audit_events where organization_id = $1 and key_id like 'operator%' order by 1`,
@@ -120,10 +124,12 @@ describe('an operator', () => {
   it('does the same to messages of HL7 v2', async () => {
     const hospital = await Hl7Hospital.open(gateway, {}, { ackTimeoutMs: 2000 });
     try {
-      await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto() }));
+      await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawSmallWoundPhoto() }));
       await hospital.result('ORD-1');
       const { organizationId, ...first } = await eventually('a message', async () => {
-        const { items } = (await gateway.admin('GET', '/deliveries?state=delivered')).body;
+        const { items } = (
+          await gateway.admin('GET', `/deliveries?organizationId=${hospital.organizationId}&state=delivered`)
+        ).body;
         return (items as Answer['body'][]).find(({ exit }) => exit === 'hl7');
       });
       expect(first).toMatchObject({ type: 'result', state: 'delivered', fault: null });

@@ -6,7 +6,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { becomes, createSubscription, postSubscription, subscriptionTo } from '../../support/fhir-subscriptions.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const LOCAL = '127.0.0.0/8';
 const said = ({ status, body }: Answer): unknown[] => [status, body?.code];
@@ -79,16 +79,14 @@ describe('a network inside that the operator opened for one organization', () =>
     expectStatus(200, await open([LOCAL]));
     expectStatus(201, await webhookOf(own!));
     expectStatus(200, await open([]));
-    const job = await own!.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-1', woundId: 'W1' } });
+    const job = await own!.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'MRN-1', woundId: 'W1' } });
     const environment = { DATABASE_URL: gateway.databaseUrl, SUTURA_DATA_DIR: gateway.dataDir };
-    const told = await eventually(
-      'the trace',
-      async () => {
-        const { out } = await runCommand(['trace', job.id as string], environment);
-        return out.includes('(address_refused)') ? out : undefined;
-      },
-      60_000,
-    );
+    // A command takes most of a second: the route is asked until it is so.
+    await eventually('the trace', async () => {
+      const { body } = await gateway.admin('GET', `/trace?id=${job.id as string}`);
+      return JSON.stringify(body).includes('address_refused');
+    });
+    const { out: told } = await runCommand(['trace', job.id as string], environment);
     expect(told.split('What to do next:')[1]).toMatch(
       /its receiver's address is not allowed \(address_refused\)\. Open its network for the organization \(org set --delivery-networks\)/,
     );

@@ -1,7 +1,7 @@
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { readDocument } from '../../support/read-document.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const FIRST = Date.UTC(2025, 0, 6, 9);
@@ -25,6 +25,8 @@ describe('wounds and reports', () => {
   let client: ApiClient;
   let readOnly: ApiClient;
   let photo: Buffer;
+  /** Refusals leave it as it is. */
+  let toCorrect: Promise<Answer> | undefined;
 
   beforeAll(async () => {
     // A clock that is put forward and back: no figure may depend on it.
@@ -32,7 +34,7 @@ describe('wounds and reports', () => {
     const organizationId = await gateway.createOrganization();
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test')).key);
     readOnly = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test', ['analysis:read'])).key);
-    photo = await drawWoundPhoto();
+    photo = await drawSmallWoundPhoto();
   });
   afterAll(() => gateway?.stop());
 
@@ -108,7 +110,8 @@ describe('wounds and reports', () => {
     ['shares above 1', { tissue: { granulation: 1, slough: 1, necrosis: 0, other: 0 } }, '/tissue'],
     ['nothing', {}, '/decision'],
   ])('refuses a correction with %s, and names the field', async (_, correction, pointer) => {
-    const report = await assess('corrections');
+    toCorrect ??= assess('corrections');
+    const report = await toCorrect;
     const answer = await review(
       report.body.id,
       { decision: 'correct', reviewer: REVIEWER, ...correction },

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('what is known of a photo', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let client: ApiClient;
   let photo: Buffer;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api' });
+    gateway = await sharedGateway();
     client = await gateway.createClient();
     photo = await drawWoundPhoto({ width: 320, height: 240, orientation: 6 });
   });
-  afterAll(() => gateway?.stop());
 
   const read = (imageId: string, of = client, headers: Record<string, string> = {}) =>
     of.request('GET', `/api/v1/images/${imageId}`, { headers });
@@ -93,11 +93,7 @@ describe('what is known of a photo', () => {
       [[`Media/${imageId}`]],
     );
     expect(rows.map(({ patient_id }) => patient_id !== null)).toEqual([true, true]);
-    await queryDatabase(
-      gateway.databaseUrl,
-      `update analysis_jobs set status = 'error', error = '{}', completed_at = now() where id = $1`,
-      [job.id],
-    );
+    await client.waitForJob(job.id as string);
     expectStatus(204, await client.request('DELETE', job.links.image));
     const gone = await client.request('GET', job.links.image);
     expect([gone.status, gone.body.code, gone.body.detail]).toEqual([

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { OpenedDesk } from '../../support/review-api.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const PETRA = { id: 'N-1', name: 'Petra Pflege' };
 const QUENTIN = { id: 'N-2', name: 'Quentin Quer' };
@@ -48,7 +48,7 @@ describe('a draft at the review desk', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    [gateway, photo] = await Promise.all([sharedGateway(), drawWoundPhoto()]);
+    [gateway, photo] = await Promise.all([sharedGateway(), drawSmallWoundPhoto()]);
     organizationId = await gateway.createOrganization();
     client = await trustedClient(organizationId);
   });
@@ -386,7 +386,7 @@ describe('who else has a report open', () => {
     };
     const made = await gateway.admin('POST', `/organizations/${organizationId}/keys`, { ...json, namesPersons: true });
     client = new ApiClient(gateway.baseUrl, expectStatus(201, made).body.key as string);
-    const job = await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'P', woundId: 'W' } });
+    const job = await client.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'P', woundId: 'W' } });
     report = expectStatus(200, await client.request('GET', job.links.report)).body;
   });
 
@@ -436,7 +436,7 @@ describe('who else has a report open', () => {
   it('is not ended by a page’s leaving of another report, which comes late', async () => {
     const assess = async (seed: number) => {
       const subject = { patientId: 'P-2', woundId: 'W' };
-      const job = await client.analyse(await drawWoundPhoto({ seed }), {
+      const job = await client.analyse(await drawSmallWoundPhoto({ seed }), {
         subject,
         capturedAt: `2026-01-0${seed}T10:00:00Z`,
       });

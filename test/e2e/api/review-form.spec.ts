@@ -4,7 +4,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { OpenedDesk } from '../../support/review-api.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const NURSE = { id: 'N-1', name: 'Example Nurse' };
 const AT = '2025-01-13T10:00:00Z';
@@ -21,7 +21,7 @@ describe('what is stated of the wound at the desk', () => {
   let client: ApiClient;
   let photo: Buffer;
   beforeAll(async () => {
-    [gateway, photo] = await Promise.all([sharedGateway(), drawWoundPhoto()]);
+    [gateway, photo] = await Promise.all([sharedGateway(), drawSmallWoundPhoto()]);
     client = await gateway.createClient();
   });
 

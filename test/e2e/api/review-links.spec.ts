@@ -4,7 +4,7 @@ import { ApiClient, expectStatus, send, type Answer } from '../../support/api-cl
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type CreatedKey, type Gateway } from '../../support/gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const ORIGIN = 'https://ehr.example.org';
 const PERSON = 'HCP-0042';
@@ -32,7 +32,7 @@ describe('a link to the review desk', () => {
     organizationId = await gateway.createOrganization();
     trusted = await createKey();
     client = new ApiClient(gateway.baseUrl, trusted.key);
-    photo = await drawWoundPhoto();
+    photo = await drawSmallWoundPhoto();
     await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [ORIGIN] });
   });
   afterAll(() => gateway?.stop());

@@ -4,7 +4,7 @@ import { ApiClient, expectStatus, type Answer } from '../../support/api-client.j
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const MRN = 'urn:oid:1.2.3';
 const SERVER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
@@ -78,7 +78,7 @@ describe('resources under ids of their senders', () => {
       const subject = {
         reference: `Patient/${expectStatus(201, await client.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient' } })).body.id}`,
       };
-      const content = { contentType: 'image/jpeg', data: (await drawWoundPhoto({ seed: 9 })).toString('base64') };
+      const content = { contentType: 'image/jpeg', data: (await drawSmallWoundPhoto({ seed: 9 })).toString('base64') };
       expectStatus(
         405,
         await put({ resourceType: 'Media', id: imageId, status: 'completed', subject, content } as never),
@@ -298,7 +298,7 @@ describe('resources under ids of their senders', () => {
 
   it('bring a photo, whose order under an id of its own names it', async () => {
     const [patient, media, order] = [next('p'), next('m'), next('o')];
-    const photo = Buffer.from(await drawWoundPhoto()).toString('base64');
+    const photo = Buffer.from(await drawSmallWoundPhoto()).toString('base64');
     const entry = [
       putEntry({
         resourceType: 'ServiceRequest',

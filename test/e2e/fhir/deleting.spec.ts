@@ -5,7 +5,7 @@ import { BulkClient } from '../../support/bulk-export.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const MRN = 'urn:oid:1.2.3';
 const WOUND = 'https://sutura.dev/fhir/StructureDefinition/wound';
@@ -220,7 +220,7 @@ describe('resources that their clients delete', () => {
     it('once a photo of theirs comes in natively, and its report is about a patient who is there', async () => {
       const id = await createPatient('MRN-native');
       expectStatus(204, await ask('DELETE', `Patient/${id}`));
-      const job = await client.analyse(await drawWoundPhoto({ seed: 5 }), {
+      const job = await client.analyse(await drawSmallWoundPhoto({ seed: 5 }), {
         subject: { patientId: 'MRN-native', patientSystem: MRN, woundId: 'heel' },
         calibration: { mmPerPixel: 0.2 },
       });
@@ -241,7 +241,7 @@ describe('resources that their clients delete', () => {
 
   it('are a photo and its order as long as nothing was made of them, and stay once a report stands on them', async () => {
     const patientId = await createPatient();
-    const data = (await drawWoundPhoto({ seed: 6 })).toString('base64');
+    const data = (await drawSmallWoundPhoto({ seed: 6 })).toString('base64');
     const mediaOf = (more: object = {}) => ({
       resourceType: 'Media',
       status: 'completed',

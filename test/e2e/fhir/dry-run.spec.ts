@@ -1,45 +1,58 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Bundle } from '@medplum/fhirtypes';
 import { AdminBrowser } from '../../support/admin-browser.js';
 import { expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const EXAMPLE = readFileSync(resolve(__dirname, '../../../fhir-profiles/examples/transaction-request.json'), 'utf8');
+const rowsOf = (table: string, condition = 'true') =>
+  `(select count(*) from ${table} where organization_id = $1 and ${condition})`;
 /** Everything that a transaction leaves behind; of a photo that was taken back only a row that says so is left. */
-const KEPT = `select (select count(*) from patients) || ' ' || (select count(*) from patient_identifiers) || ' ' || (select count(*) from wounds)
-  || ' ' || (select count(*) from images where status <> 'deleted') || ' ' || (select count(*) from analysis_jobs)
-  || ' ' || (select count(*) from analysis_requests) || ' ' || (select count(*) from fhir_resources) || ' ' || (select count(*) from fhir_versions)
-  || ' ' || (select coalesce(sum(used), 0) from quota_usage) || ' ' || (select count(*) from outbox_events)
-  || ' ' || (select count(*) from audit_events where interaction <> '$dry-run' and refusal is null) as kept`;
+const KEPT = `select concat_ws(' ', ${[
+  rowsOf('patients'),
+  rowsOf('patient_identifiers'),
+  rowsOf('wounds'),
+  rowsOf('images', `status <> 'deleted'`),
+  rowsOf('analysis_jobs'),
+  rowsOf('analysis_requests'),
+  rowsOf('fhir_resources'),
+  rowsOf('fhir_versions'),
+  '(select coalesce(sum(used), 0) from quota_usage where organization_id = $1)',
+  rowsOf('outbox_events'),
+  rowsOf('audit_events', `interaction <> '$dry-run' and refusal is null`),
+].join(', ')}) as kept`;
+/** Of users whom no other file has. */
+const OURS = randomBytes(3).toString('hex');
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let organizationId: string;
 let integrator: AdminBrowser;
 let viewer: AdminBrowser;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { TRUST_PROXY: 'loopback' } });
+  gateway = await sharedGateway();
   organizationId = await gateway.createOrganization('enterprise');
   const roles = (role: string) => ({ roles: [{ organizationId, role }] });
   const made = [
-    expectStatus(201, await gateway.admin('POST', '/users', { name: 'ines', ...roles('integrator') })),
-    expectStatus(201, await gateway.admin('POST', '/users', { name: 'vera', ...roles('viewer') })),
+    expectStatus(201, await gateway.admin('POST', '/users', { name: `ines-${OURS}`, ...roles('integrator') })),
+    expectStatus(201, await gateway.admin('POST', '/users', { name: `vera-${OURS}`, ...roles('viewer') })),
   ].map(({ body }) => body as { name: string; setupCode: string });
   integrator = await new AdminBrowser(gateway).enter(made[0]!);
   viewer = await new AdminBrowser(gateway).enter(made[1]!);
 });
-afterAll(() => gateway?.stop());
 
 const path = (of = organizationId) => `/fhir/dry-run?organizationId=${of}&environment=test`;
 const tried = (json: unknown): Promise<Answer> => integrator.ask('POST', path(), json);
-const kept = async () => (await queryDatabase<{ kept: string }>(gateway.databaseUrl, KEPT))[0]!.kept;
+const kept = async () => (await queryDatabase<{ kept: string }>(gateway.databaseUrl, KEPT, [organizationId]))[0]!.kept;
 
 async function assessment(): Promise<Bundle> {
   const bundle = JSON.parse(EXAMPLE) as Bundle;
-  (bundle.entry![2]!.resource as { data: string }).data = (await drawWoundPhoto()).toString('base64');
+  (bundle.entry![2]!.resource as { data: string }).data = (await drawSmallWoundPhoto()).toString('base64');
   return bundle;
 }
 
@@ -127,9 +140,10 @@ describe('a dry run of FHIR', () => {
     expect(await kept()).toBe(before);
     const [row] = await queryDatabase<{ key_id: string; organization_id: string }>(
       gateway.databaseUrl,
-      `select key_id, organization_id from audit_events where interaction = '$dry-run' order by id desc limit 1`,
+      `select key_id, organization_id from audit_events where interaction = '$dry-run' and organization_id = $1 order by id desc limit 1`,
+      [organizationId],
     );
-    expect(row).toEqual({ key_id: 'user:ines', organization_id: organizationId });
+    expect(row).toEqual({ key_id: `user:ines-${OURS}`, organization_id: organizationId });
   });
 
   it('tells the truth: what it said is what the posted Bundle comes to, and then finds what is there', async () => {

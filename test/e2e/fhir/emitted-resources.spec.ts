@@ -2,7 +2,7 @@ import type { DiagnosticReport, ElementDefinition, Resource, StructureDefinition
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-definitions.js';
 import { CANONICAL_BASE, ProfileLibrary } from '../../../src/standards/fhir/profiles/profile-library.js';
 import { ResourceValidator } from '../../../src/standards/fhir/validation/resource-validator.js';
@@ -108,7 +108,7 @@ describe('whatever form of photo and order is accepted', () => {
   it.each(MEDIA)(
     'a Media %s: all that comes of it meets R4, its profiles, and what they ask of what it names',
     async (_, media, order) => {
-      const data = (await drawWoundPhoto({ seed: 5 })).toString('base64');
+      const data = (await drawSmallWoundPhoto({ seed: 5 })).toString('base64');
       const [patient] = await transact([
         ['urn:uuid:7d8f7f3c-0000-4000-8000-000000000001', { resourceType: 'Patient' }],
         [
@@ -157,7 +157,7 @@ describe('whatever form of photo and order is accepted', () => {
   );
 
   it.each(DOCUMENTS)('a DocumentReference %s: the same', async (_, document) => {
-    const data = (await drawWoundPhoto({ seed: 6 })).toString('base64');
+    const data = (await drawSmallWoundPhoto({ seed: 6 })).toString('base64');
     const [patient] = await transact([
       ['urn:uuid:7d8f7f3c-0000-4000-8000-000000000001', { resourceType: 'Patient' }],
       [
@@ -190,7 +190,7 @@ describe('whatever form of photo and order is accepted', () => {
     const { key } = await gateway.createKey(own);
     const other = new (client.constructor as new (baseUrl: string, key: string) => ApiClient)(gateway.baseUrl, key);
     expectStatus(200, await gateway.admin('PATCH', `/organizations/${own}`, { timeZone: 'Europe/Berlin' }));
-    const photo = (await drawWoundPhoto({ seed: 7 })).toString('base64');
+    const photo = (await drawSmallWoundPhoto({ seed: 7 })).toString('base64');
     const patient = expectStatus(
       201,
       await other.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient' } }),
@@ -253,7 +253,7 @@ describe('whatever form of photo and order is accepted', () => {
       [1, '2026-03-01'],
       [2, '2026-03-15'],
     ] as const) {
-      const photo = await drawWoundPhoto({ seed });
+      const photo = await drawSmallWoundPhoto({ seed });
       await client.analyse(photo, { subject, capturedAt: `${day}T09:12:00Z`, calibration: { mmPerPixel: 0.2 } });
     }
     const [first] = (await emitted(patient[0]!, 2)).filter(({ resourceType }) => resourceType === 'Media');

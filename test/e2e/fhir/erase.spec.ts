@@ -1,6 +1,7 @@
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const FHIR = { 'content-type': 'application/fhir+json' };
 const codeOf = (body: { issue?: { details?: { coding?: { code: string }[] } }[] }) =>
@@ -94,14 +95,9 @@ describe('Patient/[id]/$erase', () => {
     };
     expect(await named(client)).toContain('erase');
     expect((await fhir('GET', 'OperationDefinition/patient-erase')).status).toBe(200);
-    const plain = await startGateway({ roles: 'api' });
-    try {
-      const there = await plain.createClient();
-      expect(await named(there)).not.toContain('erase');
-      const answer = await fhir('POST', 'Patient/01890000-0000-7000-8000-000000000000/$erase', undefined, there);
-      expect([answer.status, codeOf(answer.body)]).toEqual([404, 'route-not-found']);
-    } finally {
-      await plain.stop();
-    }
+    const there = await (await sharedGateway()).createClient();
+    expect(await named(there)).not.toContain('erase');
+    const answer = await fhir('POST', 'Patient/01890000-0000-7000-8000-000000000000/$erase', undefined, there);
+    expect([answer.status, codeOf(answer.body)]).toEqual([404, 'route-not-found']);
   });
 });

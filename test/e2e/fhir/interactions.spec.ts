@@ -6,7 +6,7 @@ import { expectStatus, type Answer, type ApiClient } from '../../support/api-cli
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const FHIR = 'application/fhir+json; charset=utf-8';
 const PATCH = { 'content-type': 'application/json-patch+json' };
@@ -304,7 +304,7 @@ describe('FHIR interactions', () => {
   });
 
   it('takes a photo as bytes, and gives it back as bytes, in parts, or as a resource', async () => {
-    const photo = await drawWoundPhoto();
+    const photo = await drawSmallWoundPhoto();
     const { id: patient } = expectStatus(201, await create(patientOf())).body;
     const created = expectStatus(
       201,

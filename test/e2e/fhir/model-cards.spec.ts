@@ -7,7 +7,7 @@ import { expectStatus, type ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, testModelsFolder, type Gateway } from '../../support/gateway.js';
 import { TEST_MODEL, TEST_TISSUE_MODEL, writeTestModel, writeTestTissueModel } from '../../support/test-model.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const GUIDE = 'http://hl7.org/fhir/uv/aitransparency';
 const CARDS = `DocumentReference?type=${GUIDE}/CodeSystem/AImodelCardCS|AIModelCard`;
@@ -139,7 +139,7 @@ describe('the cards of models', () => {
 
   it('are reached from a result, by its Device', async () => {
     const subject = { patientId: 'P-1', woundId: 'W-1' };
-    const { links } = await client.analyse(await drawWoundPhoto({ seed: 3 }), { subject });
+    const { links } = await client.analyse(await drawSmallWoundPhoto({ seed: 3 }), { subject });
     const path = `/fhir/R4/Observation/${idOf(links.report as string)}-area`;
     await eventually('the report is shown', async () => (await client.request('GET', path)).status === 200);
     const area = (await client.request('GET', path)).body as Observation;

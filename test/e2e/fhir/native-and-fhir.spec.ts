@@ -4,7 +4,7 @@ import { ApiClient, expectStatus, type Answer } from '../../support/api-client.j
 import { eventually } from '../../support/eventually.js';
 import { ALL_SCOPES, type SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 type Body = Answer['body'];
 
@@ -60,7 +60,7 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
       [2, '2026-03-15'],
     ] as const) {
       jobs.push(
-        await client.analyse(await drawWoundPhoto({ seed }), {
+        await client.analyse(await drawSmallWoundPhoto({ seed }), {
           subject: SUBJECT,
           capturedAt: `${day}T09:12:00Z`,
           calibration: { mmPerPixel: 0.2 },
@@ -71,7 +71,7 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
   });
 
   it('is not in FHIR without a patient', async () => {
-    const job = await client.analyse(await drawWoundPhoto({ seed: 3 }));
+    const job = await client.analyse(await drawSmallWoundPhoto({ seed: 3 }));
     const nobody = reportIdOf(job);
     expect(expectStatus(404, await client.request('GET', `/fhir/DiagnosticReport/${nobody}`)).body.resourceType).toBe(
       'OperationOutcome',

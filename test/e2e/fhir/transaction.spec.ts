@@ -5,7 +5,7 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const EXAMPLE = readFileSync(resolve(__dirname, '../../../fhir-profiles/examples/transaction-request.json'), 'utf8');
 const FHIR_JSON = 'application/fhir+json';
@@ -15,7 +15,7 @@ const PATIENT = { system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812' };
 async function assessment(order: string, seed: number, takenAt: string): Promise<Bundle> {
   const bundle = JSON.parse(EXAMPLE) as Bundle;
   const [, , binary, media, request] = bundle.entry!;
-  (binary!.resource as { data: string }).data = (await drawWoundPhoto({ seed })).toString('base64');
+  (binary!.resource as { data: string }).data = (await drawSmallWoundPhoto({ seed })).toString('base64');
   (media!.resource as Media).createdDateTime = takenAt;
   (request!.resource as ServiceRequest).identifier![0]!.value = order;
   request!.request!.ifNoneExist = `identifier=urn:oid:1.2.3.4.5.7|${order}`;
@@ -132,7 +132,7 @@ describe('a transaction through the gateway', () => {
 
   it('is refused as a whole, photo and all, where one order is over the quota', async () => {
     client = await gateway.createClient('free');
-    const imageId = await client.uploadPhoto(await drawWoundPhoto());
+    const imageId = await client.uploadPhoto(await drawSmallWoundPhoto());
     for (let count = 0; count < 25; count += 1) expect((await client.createJob({ imageId })).status).toBe(201);
     const refused = await post(await assessment('ORD-1', 1, '2026-03-01T09:40:00+01:00'));
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, `${FHIR_JSON}; charset=utf-8`]);

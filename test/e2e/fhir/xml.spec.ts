@@ -16,7 +16,7 @@ import { becomes, content, secretOf, subscriptionTo } from '../../support/fhir-s
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { Webhook } from '../../support/standard-webhooks.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 import { FHIR_XML, fromXml, toXml } from '../../support/xml-documents.js';
 
 const XML = { accept: FHIR_XML, 'content-type': FHIR_XML };
@@ -178,7 +178,7 @@ describe('XML through the gateway', () => {
     await becomes(client, subscription.id, 'active');
 
     const order = structuredClone(transactionRequest) as unknown as Bundle;
-    const photo = (await drawWoundPhoto({ seed: 1 })).toString('base64');
+    const photo = (await drawSmallWoundPhoto({ seed: 1 })).toString('base64');
     const binary = order.entry!.find(({ resource }) => resource?.resourceType === 'Binary')!.resource as {
       data: string;
     };

@@ -5,7 +5,7 @@ import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { PATIENT_NUMBERS } from '../../support/intake-resources.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 interface Item {
   readonly id: string;
@@ -32,12 +32,12 @@ describe('a message that was accepted, and waits for its patient', () => {
 
   beforeAll(async () => {
     gateway = await sharedGateway();
-    photo = await drawWoundPhoto({ seed: 1 });
+    photo = await drawSmallWoundPhoto({ seed: 1 });
   });
   afterEach(() => hospital?.close());
 
   const open = async (settings = {}): Promise<void> => {
-    hospital = await Hl7Hospital.open(gateway, { unknownPatient: 'hold', ...settings });
+    hospital = await Hl7Hospital.open(gateway, { unknownPatient: 'hold', ...settings }, { pdf: 'none' });
   };
   const sent = async (message: string): Promise<string> => (await hospital.send(message))!;
   const told = (answer: string) => [fieldOf(answer, 'MSA', 1), fieldOf(answer, 'ERR', 5).split('^')[0]];
@@ -75,7 +75,7 @@ describe('a message that was accepted, and waits for its patient', () => {
   };
   const job = async (mrn: string, seed: number) =>
     hospital.client.startJob({
-      imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed })),
+      imageId: await hospital.client.uploadPhoto(await drawSmallWoundPhoto({ seed })),
       subject: { patientId: mrn, patientSystem: PATIENT_NUMBERS },
     });
 

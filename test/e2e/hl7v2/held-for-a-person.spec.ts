@@ -2,7 +2,7 @@ import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { eventually } from '../../support/eventually.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 interface Item {
   readonly id: string;
@@ -22,14 +22,14 @@ describe('what came under the number of somebody else', () => {
   beforeAll(async () => {
     gateway = await sharedGateway();
     photos = await Promise.all([
-      drawWoundPhoto({ seed: 1 }),
-      drawWoundPhoto({ seed: 2, width: 320 }),
-      drawWoundPhoto({ seed: 3, width: 352 }),
+      drawSmallWoundPhoto({ seed: 1 }),
+      drawSmallWoundPhoto({ seed: 2, width: 200 }),
+      drawSmallWoundPhoto({ seed: 3, width: 240 }),
     ]);
   });
 
   beforeEach(async () => {
-    hospital = await Hl7Hospital.open(gateway);
+    hospital = await Hl7Hospital.open(gateway, {}, { pdf: 'none' });
   });
   afterEach(() => hospital?.close());
 

@@ -1,7 +1,7 @@
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 interface Person {
   readonly facility: string;
@@ -20,9 +20,9 @@ describe('two people under one bare number', () => {
 
   /** Their photos differ, so that one counted for the other would show as a change. */
   async function order({ facility, name, birth }: Person, number = 1): Promise<string> {
-    const photo = await drawWoundPhoto({
+    const photo = await drawSmallWoundPhoto({
       seed: facility.length + birth.length,
-      ...(facility === 'SOUTH' ? { width: 320 } : {}),
+      ...(facility === 'SOUTH' ? { width: 200 } : {}),
     });
     return orderMessage({ order: `${facility}-${number}`, photo, wound: '1' })
       .replace('|EHR|HOSP|', `|EHR|${facility}|`)
@@ -30,7 +30,7 @@ describe('two people under one bare number', () => {
   }
 
   it('of one facility are not mixed: the second one is refused where the listener says so, and nothing of it is filed', async () => {
-    const hospital = await Hl7Hospital.open(gateway, { onConflict: 'refuse' });
+    const hospital = await Hl7Hospital.open(gateway, { onConflict: 'refuse' }, { pdf: 'none' });
     expect(fieldOf((await hospital.send(await order(ANNA)))!, 'MSA', 1)).toBe('AA');
     const refused = (await hospital.send(await order({ ...BERND, facility: ANNA.facility }, 2)))!;
     expect([fieldOf(refused, 'MSA', 1), fieldOf(refused, 'ERR', 3).split('^')[0]]).toEqual(['AE', '204']);
@@ -51,7 +51,7 @@ describe('two people under one bare number', () => {
   ])(
     'from two facilities behind one listener have a result each, without a past that is the other one’s, %s',
     async (_, settings) => {
-      const hospital = await Hl7Hospital.open(gateway, settings);
+      const hospital = await Hl7Hospital.open(gateway, settings, { pdf: 'none' });
       for (const person of [ANNA, BERND]) {
         expect(fieldOf((await hospital.send(await order(person)))!, 'MSA', 1)).toBe('AA');
         const result = await hospital.result(`${person.facility}-1`);

@@ -5,7 +5,7 @@ import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, mergeMessage, orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { PATIENT_NUMBERS } from '../../support/intake-resources.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 interface Item {
   readonly id: string;
@@ -27,12 +27,12 @@ describe('a message about a patient whom nobody has announced', () => {
 
   beforeAll(async () => {
     gateway = await sharedGateway();
-    photo = await drawWoundPhoto({ seed: 1 });
+    photo = await drawSmallWoundPhoto({ seed: 1 });
   });
   afterEach(() => hospital?.close());
 
   const open = async (unknownPatient = 'hold', settings = {}): Promise<void> => {
-    hospital = await Hl7Hospital.open(gateway, { unknownPatient, ...settings });
+    hospital = await Hl7Hospital.open(gateway, { unknownPatient, ...settings }, { pdf: 'none' });
   };
   const sent = async (message: string): Promise<string> => (await hospital.send(message))!;
   const told = (answer: string) => [fieldOf(answer, 'MSA', 1), fieldOf(answer, 'ERR', 5).split('^')[0]];
@@ -117,7 +117,7 @@ describe('a message about a patient whom nobody has announced', () => {
       'REST',
       async () =>
         hospital.client.startJob({
-          imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 5 })),
+          imageId: await hospital.client.uploadPhoto(await drawSmallWoundPhoto({ seed: 5 })),
           subject: { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS, woundId: 'W-2' },
         }),
     ],
@@ -194,7 +194,7 @@ describe('a message about a patient whom nobody has announced', () => {
   it('does not wait for who is known by a job of REST alone', async () => {
     await open();
     await hospital.client.startJob({
-      imageId: await hospital.client.uploadPhoto(await drawWoundPhoto({ seed: 6 })),
+      imageId: await hospital.client.uploadPhoto(await drawSmallWoundPhoto({ seed: 6 })),
       subject: { patientId: 'MRN-1', patientSystem: PATIENT_NUMBERS, woundId: 'W-2' },
     });
     expect(told(await sent(orderMessage({ order: 'O-1', photo })))).toEqual(['AA', '']);

@@ -4,7 +4,7 @@ import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS } from '../../support/intake-resources.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const subject = { type: 'Patient', identifier: { system: PATIENT_NUMBERS, value: 'MRN-1' } };
 const numberOf = (value: string) => ({ system: 'urn:oid:1.2.3.4.5.7', value });
@@ -17,7 +17,7 @@ describe('what came over FHIR before its patient, who comes by HL7', () => {
     gateway = await sharedGateway();
   });
   beforeEach(async () => {
-    hospital = await Hl7Hospital.open(gateway);
+    hospital = await Hl7Hospital.open(gateway, {}, { pdf: 'none' });
   });
   afterEach(() => hospital?.close());
 
@@ -37,7 +37,7 @@ describe('what came over FHIR before its patient, who comes by HL7', () => {
     ((await hospital.read<Bundle<Task>>('Task')).entry ?? []).map(({ resource }) => resource!.status);
 
   it('a photo: its result leaves under the order that comes with the patient', async () => {
-    const data = (await drawWoundPhoto({ seed: 1 })).toString('base64');
+    const data = (await drawSmallWoundPhoto({ seed: 1 })).toString('base64');
     const basedOn = [{ type: 'ServiceRequest', identifier: numberOf('O-7') }] as Media['basedOn'];
     await post(mediaOf({ data }, {}, { subject, basedOn } as Partial<Media>));
     expect(await reasons()).toEqual(['patient_unknown']);
@@ -51,7 +51,7 @@ describe('what came over FHIR before its patient, who comes by HL7', () => {
 
   it('an order: the photo that comes with the patient is analysed for it, once', async () => {
     const order = await post(orderOf('', { subject, identifier: [numberOf('O-8')] } as Partial<ServiceRequest>));
-    const photo = await drawWoundPhoto({ seed: 2 });
+    const photo = await drawSmallWoundPhoto({ seed: 2 });
     const answer = await hospital.send(orderMessage({ order: 'O-8', photo, kind: 'ORU', control: 'C-8' }));
     expect(fieldOf(answer!, 'MSA', 1)).toBe('AA');
     await hospital.result('O-8');

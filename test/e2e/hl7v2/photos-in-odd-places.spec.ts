@@ -1,7 +1,7 @@
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 const NO_PHOTO_ROW = /\rOBX\|\d+\|ED\|[^\r]*/;
 
@@ -18,7 +18,7 @@ describe('a photo that a sender puts where HL7 has none', () => {
   });
 
   async function order(number: string, mrn: string): Promise<string> {
-    return orderMessage({ order: number, mrn, photo: await drawWoundPhoto() });
+    return orderMessage({ order: number, mrn, photo: await drawSmallWoundPhoto() });
   }
 
   it.each(['SC', 'RE'])(

@@ -3,7 +3,7 @@ import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { eventually } from '../../support/eventually.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 let gateway: SharedGateway;
 let hospital: Hl7Hospital;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const segments = (message: string, name: string): string[][] =>
   message.split('\r').flatMap((line) => (line.startsWith(`${name}|`) ? [line.split('|')] : []));
 const statuses = (message: string) => segments(message, 'OBR').map((fields) => [fields[1], fields[25]?.trim()]);
-const photoOf = (seed: number) => drawWoundPhoto({ seed });
+const photoOf = (seed: number) => drawSmallWoundPhoto({ seed });
 
 async function open(destination: object): Promise<Hl7Hospital> {
   const opened = await Hl7Hospital.open(gateway, {}, { pdf: 'none', ...destination });

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 describe('a parked result that is made anew', () => {
   let gateway: SharedGateway;
@@ -38,7 +38,7 @@ describe('a parked result that is made anew', () => {
   ): Promise<{ readonly id: string; readonly destinationId: string }> {
     hospital.receiver.mode = 'reject';
     hospital.receiver.refusal = { condition: '103', rest: 'OBX-3', text: 'Code not known' };
-    const photo = await drawWoundPhoto({ seed: order.length + Number(order.slice(-1)) });
+    const photo = await drawSmallWoundPhoto({ seed: order.length + Number(order.slice(-1)) });
     const answer = await hospital.send(
       orderMessage({ order, mrn: order, photo, rows }).replace(
         '39135-9^Wound assessment panel^LN',
@@ -86,12 +86,12 @@ describe('a parked result that is made anew', () => {
 
   it('tells of all photos of its order again, and of none that came later', async () => {
     const photoRow = async (seed: number): Promise<string> =>
-      `ED|72170-4^Photographic image^LN|2|EHR^IM^JPEG^Base64^${(await drawWoundPhoto({ seed })).toString('base64')}||||||F|||20260315094500+0100`;
+      `ED|72170-4^Photographic image^LN|2|EHR^IM^JPEG^Base64^${(await drawSmallWoundPhoto({ seed })).toString('base64')}||||||F|||20260315094500+0100`;
     const { id, destinationId } = await parked('ORD-3', [await photoRow(77)]);
     const first = await hospital.result('ORD-3');
     const settings = { constants: { 'OBR-24': 'WOU' } };
     expect((await gateway.admin('PATCH', `/hl7/destinations/${destinationId}`, { settings })).status).toBe(200);
-    const photo = await drawWoundPhoto({ seed: 78 });
+    const photo = await drawSmallWoundPhoto({ seed: 78 });
     const late = orderMessage({ order: 'ORD-3', mrn: 'ORD-3', photo, kind: 'ORU', control: 'LATE' });
     expect(fieldOf((await hospital.send(late))!, 'MSA', 1)).toBe('AA');
     await hospital.result('ORD-3', 2);

@@ -13,7 +13,7 @@ import {
   type OrderOptions,
 } from '../../support/hl7-hospital.js';
 import { roundsOf } from '../../support/rounds.js';
-import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
 
 interface Range {
   readonly changed: number;
@@ -40,7 +40,7 @@ const opened: Hl7Hospital[] = [];
 
 beforeAll(async () => {
   gateway = await sharedGateway();
-  photo = await drawWoundPhoto();
+  photo = await drawSmallWoundPhoto();
 });
 afterEach(() => Promise.all(opened.splice(0).map((hospital) => hospital.close())));
 
@@ -51,7 +51,7 @@ function photoOf(name: string): Buffer {
 
 /** A hospital with its listener and what an operator does with it. */
 async function openWard(settings: object = {}) {
-  const hospital = await Hl7Hospital.open(gateway, settings);
+  const hospital = await Hl7Hospital.open(gateway, settings, { pdf: 'none' });
   opened.push(hospital);
   const [newest] = await queryDatabase<{ id: string; organization_id: string }>(
     gateway.databaseUrl,

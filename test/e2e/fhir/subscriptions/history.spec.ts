@@ -21,7 +21,7 @@ import {
 import { startGateway, type Gateway } from '../../../support/gateway.js';
 import { makeTlsIdentity } from '../../../support/tls-identity.js';
 import { Webhook } from '../../../support/standard-webhooks.js';
-import { drawWoundPhoto } from '../../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../../support/wound-photo.js';
 
 let gateway: Gateway;
 let receiver: WebhookReceiver;
@@ -55,7 +55,7 @@ const query = (sql: string, values: unknown[]) => queryDatabase(gateway.database
 async function told(client: ApiClient, channel: object = content('id-only')): Promise<string> {
   const { id } = await createSubscription(client, subscriptionTo(receiver.url, { criteria: 'Task' }, channel));
   await becomes(client, id, 'active');
-  await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
+  await client.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
   await allArrive(id);
   return id;
 }
@@ -175,7 +175,9 @@ it('subscriptions_r4_server_full_resource_conformance: whole reports go out over
   try {
     const { id } = await createSubscription(client, subscriptionTo(safe.url, {}, content('full-resource')));
     await becomes(client, id, 'active');
-    const job = await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
+    const job = await client.analyse(await drawSmallWoundPhoto(), {
+      subject: { patientId: 'MRN-4711', woundId: 'W1' },
+    });
     const report = expectStatus(200, await client.request('GET', job.links.report));
     await eventually('the first version', () => safe.received.length === 2);
     expectStatus(
@@ -228,7 +230,9 @@ it('subscriptions_r4_server_full_resource_conformance: whole reports go out over
 
 it('of an erased patient nothing is left: not what waits, not what was told, and no filter', async () => {
   const { client, organizationId } = await owner();
-  const first = await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-0815', woundId: 'W1' } });
+  const first = await client.analyse(await drawSmallWoundPhoto(), {
+    subject: { patientId: 'MRN-0815', woundId: 'W1' },
+  });
   const patientId = await eventually('the patient to be in FHIR', async () => {
     const { status, body } = await client.request('GET', '/fhir/Patient?identifier=MRN-0815');
     return status === 200 ? (body.entry?.[0].resource.id as string | undefined) : undefined;
@@ -249,7 +253,7 @@ it('of an erased patient nothing is left: not what waits, not what was told, and
     }),
   );
   await eventually('the notification', () => receiver.received.length === 2);
-  await client.analyse(await drawWoundPhoto({ seed: 7 }), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
+  await client.analyse(await drawSmallWoundPhoto({ seed: 7 }), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
   // While an event of the patient is being told, they are in use.
   await allArrive(id);
   const path = `/organizations/${organizationId}/patients/erase`;
@@ -364,7 +368,7 @@ describe('a receiver that behaves badly', () => {
     await becomes(client, id, 'active');
     const held: ServerResponse[] = [];
     receiver.reply = (response) => void held.push(response);
-    await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
+    await client.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
     await eventually('a notification to be under way', () => held.length === 1);
     expectStatus(204, await client.request('DELETE', `/fhir/Subscription/${id}`));
     held[0]!.writeHead(200).end();
@@ -383,7 +387,7 @@ describe('a receiver that behaves badly', () => {
     const { id } = expectStatus(201, await client.request('POST', '/fhir/Subscription', { key, json })).body;
     await becomes(client, id, 'active');
     expectStatus(204, await gateway.admin('DELETE', `/keys/${keyId}`));
-    await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
+    await client.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
     await eventually('the notification', () => receiver.received.length === 2);
   });
 });
@@ -397,7 +401,7 @@ it('sends the PDF of a report where it is asked for, the one that the report nam
     const _payload = { extension: [...asked._payload.extension, { url: documents, valueBoolean: true }] };
     const { id } = await createSubscription(client, subscriptionTo(safe.url, {}, { _payload }));
     await becomes(client, id, 'active');
-    await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
+    await client.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
     await eventually('the report', () => safe.received.length === 2);
     const [form] = safe.received[1]!.event.entry[1].resource.presentedForm;
     const pdf = await client.request('GET', `/fhir/${form.url}`);

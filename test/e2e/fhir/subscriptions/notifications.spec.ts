@@ -19,7 +19,7 @@ import {
 import type { SharedGateway } from '../../../support/gateway.js';
 import { sharedGateway } from '../../../support/shared-gateway.js';
 import { Webhook } from '../../../support/standard-webhooks.js';
-import { drawWoundPhoto } from '../../../support/wound-photo.js';
+import { drawSmallWoundPhoto } from '../../../support/wound-photo.js';
 
 let gateway: SharedGateway;
 let receiver: WebhookReceiver;
@@ -37,7 +37,7 @@ const created = (client: ApiClient, json: object = subscription()) => createSubs
 const placesOf = ({ body }: Answer): unknown[] =>
   body.issue.flatMap(({ expression }: { expression: string[] }) => expression);
 const analyse = async (client: ApiClient) =>
-  client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
+  client.analyse(await drawSmallWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
 
 describe('a FHIR Subscription by If-None-Exist', () => {
   const post = (client: ApiClient, criteria: string): Promise<Answer> =>
