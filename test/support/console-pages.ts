@@ -1,11 +1,9 @@
-/// <reference lib="dom" />
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PASSWORD } from './admin-browser.js';
+import { barriersOf, isTooWide } from './barriers.js';
 import { WatchedPage } from './browser.js';
 import type { SharedGateway } from './gateway.js';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Longer than any page needs, shorter than a test may take. */
 const PATIENCE_MS = 8000;
 
@@ -75,13 +73,7 @@ export class ConsolePages {
   /** What axe finds, and whether the page scrolls sideways. */
   async barriersOf(page: Page): Promise<readonly string[]> {
     await page.waitForLoadState('networkidle');
-    await page.evaluate(AXE);
-    return page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      const found = (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-      return document.documentElement.scrollWidth > innerWidth + 1 ? [...found, 'it scrolls sideways'] : found;
-    });
+    const found = await barriersOf(page);
+    return (await isTooWide(page)) ? [...found, 'it scrolls sideways'] : found;
   }
 }

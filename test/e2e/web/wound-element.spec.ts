@@ -7,7 +7,7 @@ import { ApiClient, expectStatus, type Answer } from '../../support/api-client.j
 import { BROWSER_PROGRAM, describeInBrowser } from '../../support/browser.js';
 import { freePort } from '../../support/free-port.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { barriersOf } from '../../support/review-browser.js';
+import { barriersOf } from '../../support/barriers.js';
 import { makeTlsIdentity } from '../../support/tls-identity.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
