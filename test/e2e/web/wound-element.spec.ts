@@ -58,7 +58,10 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await new Promise((listening) => server.stdout!.once('data', listening));
+    await new Promise((listening, refuse) => {
+      server.stdout!.once('data', listening);
+      server.once('exit', () => refuse(new Error('The example page ended; it needs npm run build:sdk.')));
+    });
     browser = await chromium.launch({
       executablePath: BROWSER_PROGRAM!,
       // As browsers do that keep no cookies of frames for all sites together.
