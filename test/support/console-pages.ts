@@ -1,13 +1,13 @@
-/// <reference lib="dom" />
-import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PASSWORD } from './admin-browser.js';
+import { barriersOf, isTooWide } from './barriers.js';
 import { WatchedPage } from './browser.js';
 import type { SharedGateway } from './gateway.js';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Longer than any page needs, shorter than a test may take. */
 const PATIENCE_MS = 8000;
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface PageWish {
   /** Who logs in; null: nobody. */
@@ -16,9 +16,11 @@ interface PageWish {
   readonly width?: number;
 }
 
-/** Pages of the console in a browser, each with a session of its own; what a page complains of fails its test. */
+/** Pages of the console in a browser, each in a context of its own; what a page complains of fails its test. */
 export class ConsolePages {
   private contexts = 0;
+  /** Who is logged in already: a login is a second of the processor's time, and has tests of its own. */
+  private readonly sessions = new Map<string, StorageState>();
 
   constructor(
     private readonly gateway: SharedGateway,
@@ -35,7 +37,9 @@ export class ConsolePages {
     tests: (page: Page, context: BrowserContext) => Promise<void>,
     { name = 'ada', dark = false, width = 1280 }: PageWish = {},
   ): Promise<void> {
+    const session = name === null ? undefined : this.sessions.get(name);
     const context = await this.browser.newContext({
+      ...(session === undefined ? {} : { storageState: session }),
       colorScheme: dark ? 'dark' : 'light',
       viewport: { width, height: 900 },
       extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${this.nextAddress()}` },
@@ -44,16 +48,22 @@ export class ConsolePages {
       const watched = await WatchedPage.open(context, this.gateway.baseUrl);
       watched.page.setDefaultTimeout(PATIENCE_MS);
       await watched.page.goto(`${this.gateway.baseUrl}/console`);
-      if (name !== null) {
-        await this.logIn(watched.page, name);
-        // A page that is left before the answer has no session.
-        await watched.page.getByRole('searchbox').waitFor();
-      }
+      if (name !== null) await this.enter(watched.page, name);
       await tests(watched.page, context);
       expect(watched.complaints).toEqual([]);
     } finally {
       await context.close();
     }
+  }
+
+  private async enter(page: Page, name: string): Promise<void> {
+    // A page that is left before the answer has no session.
+    const inside = page.getByRole('searchbox');
+    await inside.or(page.getByLabel('Password')).first().waitFor();
+    if (await inside.isVisible()) return;
+    await this.logIn(page, name);
+    await inside.waitFor();
+    this.sessions.set(name, await page.context().storageState());
   }
 
   async logIn(page: Page, name: string, password = PASSWORD): Promise<void> {
@@ -75,13 +85,7 @@ export class ConsolePages {
   /** What axe finds, and whether the page scrolls sideways. */
   async barriersOf(page: Page): Promise<readonly string[]> {
     await page.waitForLoadState('networkidle');
-    await page.evaluate(AXE);
-    return page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      const found = (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-      return document.documentElement.scrollWidth > innerWidth + 1 ? [...found, 'it scrolls sideways'] : found;
-    });
+    const found = await barriersOf(page);
+    return (await isTooWide(page)) ? [...found, 'it scrolls sideways'] : found;
   }
 }

@@ -1,10 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { eventually } from './eventually.js';
 import { expectStatus, type ApiClient } from './api-client.js';
 import { WatchedPage } from './browser.js';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 export const TABLET = { width: 820, height: 1180 };
 
 /** Opens the desk of a report as a person's browser does, and waits for its figures. */
@@ -26,15 +24,10 @@ export async function openReviewDesk(
   return watched;
 }
 
-/** What axe finds on a page: the rule and the first part that breaks it. */
-export async function barriersOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  });
+/** Closes the desks of a test, which would go on asking the gateway who else is there. */
+export async function closeDesks(browser: Browser | undefined, kept: readonly BrowserContext[] = []): Promise<void> {
+  const closing = browser?.contexts().filter((context) => !kept.includes(context)) ?? [];
+  await Promise.all(closing.map((context) => context.close()));
 }
 
 /** A stroke of one finger over the photo; places are shares of its width and height. */

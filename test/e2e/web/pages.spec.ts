@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import { startGateway, type Gateway, type SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const BUILT = resolve(__dirname, '../../../dist/web');
 const FIRST_LOAD_BYTES = 250 * 1024;
@@ -10,18 +11,18 @@ const scriptsOf = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="\/web\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name!);
 
 describe('the pages of the gateway', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let without: Gateway;
 
   beforeAll(async () => {
     [gateway, without] = await Promise.all([
-      startGateway({ roles: 'api' }),
+      sharedGateway(),
       startGateway({ roles: 'api', env: { SUTURA_CONSOLE: 'off' } }),
     ]);
   });
-  afterAll(() => Promise.all([gateway?.stop(), without?.stop()]));
+  afterAll(() => without?.stop());
 
-  const get = (path: string, headers: Record<string, string> = {}, from = gateway) =>
+  const get = (path: string, headers: Record<string, string> = {}, from: SharedGateway = gateway) =>
     fetch(`${from.baseUrl}${path}`, { headers });
 
   it.each([
@@ -42,7 +43,7 @@ describe('the pages of the gateway', () => {
   });
 
   it('names the console at / only where there is one', async () => {
-    const said = async (from: Gateway): Promise<[boolean, boolean]> => {
+    const said = async (from: SharedGateway): Promise<[boolean, boolean]> => {
       const [page, json] = await Promise.all([get('/', { accept: 'text/html' }, from), get('/', {}, from)]);
       const { links } = (await json.json()) as { links: object };
       return [(await page.text()).includes('href="console"'), 'console' in links];

@@ -5,7 +5,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { openReviewDesk } from '../../support/review-browser.js';
+import { closeDesks, openReviewDesk } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PETRA = { id: 'N-1', name: 'Petra Pflege' };
@@ -31,6 +31,7 @@ describeInBrowser('what the review desk says of a draft, and what goes with it',
     const made = await gateway.admin('POST', `/organizations/${organizationId}/keys`, json);
     client = new ApiClient(gateway.baseUrl, expectStatus(201, made).body.key as string);
   });
+  afterEach(() => closeDesks(browser));
   afterAll(() => browser?.close());
 
   async function assess(patientId: string, capturedAt = '2026-01-02T10:00:00Z'): Promise<{ readonly id: string }> {

@@ -1,21 +1,30 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LANGUAGES } from '../../../src/core/report/languages.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
+import { barriersOf, isTooWide, turnOf } from '../../support/barriers.js';
 import { describeInBrowser, openBrowser, type WatchedPage } from '../../support/browser.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { barriersOf, openReviewDesk } from '../../support/review-browser.js';
+import { closeDesks, openReviewDesk } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PETRA = { id: 'N-1', name: 'Petra Pflege' };
 const QUENTIN = { id: 'N-2', name: 'Quentin Quer' };
+const LOOKS = [
+  ['light', 390, 844],
+  ['dark', 390, 844],
+  ['light', 1024, 768],
+  ['dark', 1024, 768],
+] as const;
 
 describeInBrowser('a correction under way at the review desk', () => {
   let gateway: Gateway;
   let client: ApiClient;
   let browser: Browser;
   let photo: Buffer;
+  /** Of desks that several tests see beside their own. */
+  const kept: BrowserContext[] = [];
 
   beforeAll(async () => {
     [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
@@ -25,6 +34,7 @@ describeInBrowser('a correction under way at the review desk', () => {
     const made = await gateway.admin('POST', `/organizations/${organizationId}/keys`, json);
     client = new ApiClient(gateway.baseUrl, expectStatus(201, made).body.key as string);
   });
+  afterEach(() => closeDesks(browser, kept));
   afterAll(async () => {
     await browser?.close();
     await gateway?.stop();
@@ -240,31 +250,38 @@ describeInBrowser('a correction under way at the review desk', () => {
     });
   });
 
+  const HOSTILE_NAME = '<img src=x onerror=alert(1)> O’Übermäßig-Langername';
+  let crowded: Promise<{ readonly reportId: string; readonly other: Page }> | undefined;
+  /** A report that somebody with a hostile name has open, too, as its own person has in another tab. */
+  const crowdedReport = () =>
+    (crowded ??= (async () => {
+      const { id: reportId } = await assess('axe');
+      const [hostile, other] = [
+        await open(reportId, { person: { id: 'N-9', name: HOSTILE_NAME } }),
+        await open(reportId),
+      ];
+      kept.push(hostile.page.context(), other.page.context());
+      await draw(other.page);
+      return { reportId, other: other.page };
+    })());
+
   it.each(LANGUAGES)(
     'has no barrier in %s, on a phone and a tablet, light and dark, with all of its notices',
     async (language) => {
-      const name = '<img src=x onerror=alert(1)> O’Übermäßig-Langername';
-      const report = await assess(`axe-${language}`);
-      await open(report.id, { person: { id: 'N-9', name } });
-      const { page, complaints } = await open(report.id, { person: PETRA, language });
-      const other = await page.context().newPage();
-      await other.goto(page.url());
-      await draw(other);
-      await eventually('it is saved', async () => (await draftsOf(report.id)).length === 1);
+      const { reportId, other } = await crowdedReport();
+      const { page, complaints } = await open(reportId, { person: PETRA, language });
+      await other.getByLabel('Reason or note').fill(`written beside ${language}`);
+      await eventually('it is saved', async () => (await draftsOf(reportId))[0]?.note === `written beside ${language}`);
       await draw(page);
       await page.locator('section .notice.bad').waitFor();
-      await page.getByText(name, { exact: false }).waitFor();
-      for (const [colorScheme, width, height] of [
-        ['light', 390, 844],
-        ['dark', 390, 844],
-        ['light', 1024, 768],
-        ['dark', 1024, 768],
-      ] as const) {
+      await page.getByText(HOSTILE_NAME, { exact: false }).waitFor();
+      const read = turnOf(LOOKS, LANGUAGES.indexOf(language));
+      for (const look of LOOKS) {
+        const [colorScheme, width, height] = look;
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
-        expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
-        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
-        expect([language, width, isWide]).toEqual([language, width, false]);
+        if (read.has(look)) expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
+        expect([language, width, await isTooWide(page)]).toEqual([language, width, false]);
         const folder = process.env['SUTURA_PICTURES'];
         if (folder !== undefined)
           await page.screenshot({ path: `${folder}/draft-${language}-${colorScheme}-${width}.png`, fullPage: true });
@@ -285,7 +302,7 @@ describeInBrowser('a correction under way at the review desk', () => {
     await page.getByLabel('Reason or note').fill('while it was away');
     await page.getByText('Your draft is not saved. The service was not reached.').waitFor();
     const drawn = await outlineOn(page);
-    const again = await startGateway({ databaseUrl, dataDir, port });
+    const again = await startGateway({ roles: 'api', databaseUrl, dataDir, port });
     try {
       await lookUp(page);
       await saved(page);

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { LANGUAGES } from '../../../src/core/report/languages.js';
 import { expectStatus, type ApiClient, type Answer } from '../../support/api-client.js';
+import { barriersOf, isTooWide, turnOf } from '../../support/barriers.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import type { SharedGateway } from '../../support/gateway.js';
-import { barriersOf, openReviewDesk } from '../../support/review-browser.js';
+import { closeDesks, openReviewDesk } from '../../support/review-browser.js';
 import { roundsOf } from '../../support/rounds.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { EVERYTHING_STATED } from '../../support/stated-sample.js';
@@ -12,6 +13,13 @@ import { drawWoundPhoto } from '../../support/wound-photo.js';
 const HOSTILE = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
 const LONGEST_WORDS_FIRST = LANGUAGES.toSorted((one, other) => Number(other === 'de') - Number(one === 'de'));
+/** One light, one dark: each of them is read in the one language or in the other. */
+const SCREENS = [
+  ['light', 390, 844],
+  ['dark', 1024, 768],
+  ['light', 1440, 900],
+  ['dark', 768, 1024],
+] as const;
 
 describeInBrowser('the form of the review desk', () => {
   let gateway: SharedGateway;
@@ -22,6 +30,7 @@ describeInBrowser('the form of the review desk', () => {
     [gateway, browser, photo] = await Promise.all([sharedGateway(), openBrowser(), drawWoundPhoto()]);
     client = await gateway.createClient();
   });
+  afterEach(() => closeDesks(browser));
   afterAll(() => browser?.close());
 
   async function visit(patientId: string, day: number, wish: object = {}): Promise<Answer['body']> {
@@ -248,19 +257,16 @@ describeInBrowser('the form of the review desk', () => {
         await page.getByRole('tab').nth(place).press('Enter');
         await page.getByRole('tab').nth(place).click();
         await page.locator(`#desk-panel-${name}`).waitFor();
-        const screens = [
-          ['light', 390, 844],
-          ['dark', 1024, 768],
-          ['dark', 768, 1024],
-          ['light', 1440, 900],
-        ] as const;
         // The longest words, and the widths at which they have the least room.
-        for (const [colorScheme, width, height] of screens.slice(0, language === 'en' ? 4 : 2)) {
+        const screens = SCREENS.slice(0, language === 'en' ? 4 : 2);
+        const read = turnOf(screens, place + LONGEST_WORDS_FIRST.indexOf(language));
+        for (const screen of screens) {
+          const [colorScheme, width, height] = screen;
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height });
-          expect([language, name, width, await barriersOf(page)]).toEqual([language, name, width, []]);
-          const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
-          expect([language, name, width, isWide]).toEqual([language, name, width, false]);
+          if (read.has(screen))
+            expect([language, name, width, await barriersOf(page)]).toEqual([language, name, width, []]);
+          expect([language, name, width, await isTooWide(page)]).toEqual([language, name, width, false]);
           const folder = process.env['SUTURA_PICTURES'];
           if (folder !== undefined)
             await page.screenshot({ path: `${folder}/form-${language}-${name}-${width}.png`, fullPage: true });

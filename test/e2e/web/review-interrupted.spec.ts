@@ -3,7 +3,7 @@ import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { type CreatedKey, type SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
-import { openReviewDesk } from '../../support/review-browser.js';
+import { closeDesks, openReviewDesk } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const TRUSTED = {
@@ -26,6 +26,7 @@ describeInBrowser('the review desk when something comes between', () => {
     key = await gateway.createKey(organizationId);
     client = new ApiClient(gateway.baseUrl, key.key);
   });
+  afterEach(() => closeDesks(browser));
   afterAll(() => browser?.close());
 
   async function assess(patientId: string) {

@@ -1,13 +1,21 @@
 import { LANGUAGES } from '../../../src/core/report/languages.js';
 import type { Browser, Page } from 'playwright-core';
 import { expectStatus } from '../../support/api-client.js';
+import { barriersOf, isTooWide, turnOf } from '../../support/barriers.js';
 import { describeInBrowser, openBrowser, type WatchedPage } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
-import { barriersOf, openReviewDesk, pinch, strokeUntil, TABLET } from '../../support/review-browser.js';
+import { closeDesks, openReviewDesk, pinch, strokeUntil, TABLET } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+const LOOKS = [
+  ['light', 375],
+  ['dark', 820],
+  ['light', 1280],
+  ['dark', 2560],
+] as const;
 
 describeInBrowser('the review desk on a tablet', () => {
   let gateway: SharedGateway;
@@ -19,6 +27,7 @@ describeInBrowser('the review desk on a tablet', () => {
     [gateway, browser, photo] = await Promise.all([sharedGateway(), openBrowser(), drawWoundPhoto()]);
     hospital = await Hl7Hospital.open(gateway);
   });
+  afterEach(() => closeDesks(browser));
   afterAll(async () => {
     await hospital?.close();
     await browser?.close();
@@ -223,17 +232,13 @@ describeInBrowser('the review desk on a tablet', () => {
     await page.locator('section.desk-panel input').first().fill(payload);
     await page.locator('section.desk-panel .button.primary').tap();
     await page.getByText(payload).first().waitFor();
-    for (const [colorScheme, width] of [
-      ['light', 375],
-      ['dark', 820],
-      ['light', 1280],
-      ['dark', 2560],
-    ] as const) {
+    const read = turnOf(LOOKS, LANGUAGES.indexOf(language));
+    for (const look of LOOKS) {
+      const [colorScheme, width] = look;
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: TABLET.height });
-      expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
-      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
-      expect([language, width, isWide]).toEqual([language, width, false]);
+      if (read.has(look)) expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
+      expect([language, width, await isTooWide(page)]).toEqual([language, width, false]);
       const folder = process.env['SUTURA_PICTURES'];
       if (folder !== undefined)
         await page.screenshot({ path: `${folder}/desk-${language}-${colorScheme}-${width}.png` });

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { AdminBrowser } from '../../support/admin-browser.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { ConsolePages } from '../../support/console-pages.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 interface Row {
@@ -14,7 +16,8 @@ interface Row {
 }
 
 describeInBrowser('the lists of a reviewer', () => {
-  let gateway: Gateway;
+  const own = randomBytes(4).toString('hex');
+  let gateway: SharedGateway;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let pages: ConsolePages;
   let organizationId: string;
@@ -25,7 +28,9 @@ describeInBrowser('the lists of a reviewer', () => {
     who.ask('GET', `/organizations/${organizationId}/${list}?environment=test${query}`);
   const rows = async (list: string, query = ''): Promise<readonly Row[]> =>
     (expectStatus(200, await ask(rita, list, query)).body as { items: Row[] }).items;
-  const enter = async (user: object): Promise<AdminBrowser> =>
+  /** Login names are those of the whole gateway. */
+  const nameOf = (who: string) => `${who}-${own}`;
+  const enter = async (user: { readonly name: string; readonly roles: object }): Promise<AdminBrowser> =>
     new AdminBrowser(gateway).enter(
       expectStatus(201, await gateway.admin('POST', '/users', user)).body as { name: string; setupCode: string },
     );
@@ -39,24 +44,21 @@ describeInBrowser('the lists of a reviewer', () => {
   };
 
   beforeAll(async () => {
-    [gateway, browser] = await Promise.all([startGateway({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()]);
+    [gateway, browser] = await Promise.all([sharedGateway(), openBrowser()]);
     pages = new ConsolePages(gateway, browser);
     organizationId = await gateway.createOrganization('enterprise');
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
     await file('P-STEADY', { depthCm: 0.4 }, '2026-03-01T08:00:00Z');
     await file('P-WORSE', { depthCm: 0.4 }, '2026-03-02T08:00:00Z');
     await file('P-WORSE', { depthCm: 1.6 }, '2026-03-09T08:00:00Z');
-    rita = await enter({ name: 'rita', roles: [{ organizationId, role: 'reviewer' }] });
+    rita = await enter({ name: nameOf('rita'), roles: [{ organizationId, role: 'reviewer' }] });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await gateway?.stop();
-  });
+  afterAll(() => browser?.close());
 
   it('are refused to a viewer, who is not offered the pages, and to a reviewer of another organization', async () => {
     const elsewhere = await gateway.createOrganization('enterprise');
-    const vera = await enter({ name: 'vera', roles: [{ organizationId, role: 'viewer' }] });
-    const otto = await enter({ name: 'otto', roles: [{ organizationId: elsewhere, role: 'reviewer' }] });
+    const vera = await enter({ name: nameOf('vera'), roles: [{ organizationId, role: 'viewer' }] });
+    const otto = await enter({ name: nameOf('otto'), roles: [{ organizationId: elsewhere, role: 'reviewer' }] });
     for (const list of ['worklist', 'caseload'])
       expect([(await ask(vera, list)).status, (await ask(otto, list)).status]).toEqual([403, 403]);
     await pages.open(
@@ -64,7 +66,7 @@ describeInBrowser('the lists of a reviewer', () => {
         await page.getByRole('link', { name: 'Now' }).waitFor();
         expect(await page.getByRole('link', { name: 'Worklist' }).count()).toBe(0);
       },
-      { name: 'vera' },
+      { name: nameOf('vera') },
     );
   });
 
@@ -125,7 +127,7 @@ describeInBrowser('the lists of a reviewer', () => {
         await page.getByRole('link', { name: 'Back to the worklist' }).press('Enter');
         await page.getByText('That is all: 1.').waitFor();
       },
-      { name: 'rita' },
+      { name: nameOf('rita') },
     );
     expect((await rows('worklist')).map(({ reportId }) => reportId)).toEqual([before[2]!.reportId]);
   });

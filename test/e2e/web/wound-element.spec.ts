@@ -7,7 +7,7 @@ import { ApiClient, expectStatus, type Answer } from '../../support/api-client.j
 import { BROWSER_PROGRAM, describeInBrowser } from '../../support/browser.js';
 import { freePort } from '../../support/free-port.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-import { barriersOf } from '../../support/review-browser.js';
+import { barriersOf } from '../../support/barriers.js';
 import { makeTlsIdentity } from '../../support/tls-identity.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -58,7 +58,10 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await new Promise((listening) => server.stdout!.once('data', listening));
+    await new Promise((listening, refuse) => {
+      server.stdout!.once('data', listening);
+      server.once('exit', () => refuse(new Error('The example page ended; it needs npm run build:sdk.')));
+    });
     browser = await chromium.launch({
       executablePath: BROWSER_PROGRAM!,
       // As browsers do that keep no cookies of frames for all sites together.
