@@ -380,23 +380,30 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
   });
 
   it('with a token that lacks the type', async () => {
-    const types = [...TYPE_RIGHTS.keys()];
     const interactions = routes.filter(({ type, oneOf }) => type !== undefined && oneOf.length > 0);
-    for (const type of new Set(interactions.map((route) => route.type!))) {
-      const token = await tokenOf(
+    const asked = [...new Set(interactions.map((route) => route.type!))];
+    const tokenWithout = (missing: string | null) =>
+      tokenOf(
         clientId,
-        types
-          .filter((other) => other !== type)
-          .map((other) => `system/${other}.cruds`)
+        [...TYPE_RIGHTS.keys()]
+          .filter((type) => type !== missing)
+          .map((type) => `system/${type}.cruds`)
           .join(' '),
       );
-      const answers = await answersOf(interactions, token);
-      for (const route of interactions)
-        expect([type, route.name, answers.get(route.name) === '403 auth-scope']).toEqual([
-          type,
-          route.name,
-          route.type === type,
-        ]);
+    const isRefused = async (of: readonly MatrixRoute[], missing: string | null) =>
+      [...(await answersOf(of, await tokenWithout(missing)))].map(([name, answer]) => [
+        name,
+        answer === '403 auth-scope',
+      ]);
+    expect(await isRefused(interactions, null)).toEqual(interactions.map(({ name }) => [name, false]));
+    // Each token is asked for its own type and the next one.
+    for (const [place, missing] of asked.entries()) {
+      const pair = [missing, asked[(place + 1) % asked.length]];
+      const some = interactions.filter(({ type }) => pair.includes(type));
+      expect([missing, await isRefused(some, missing)]).toEqual([
+        missing,
+        some.map(({ name, type }) => [name, type === missing]),
+      ]);
     }
   });
 
