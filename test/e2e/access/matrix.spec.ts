@@ -336,9 +336,16 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     ];
   });
 
-  const expectScopes = (answers: ReadonlyMap<string, string>, isOpen: (route: MatrixRoute) => boolean): void => {
+  /** All that is closed to a caller, and every `of`-th of what is open, from `place` on: who has everything is asked for all of it. */
+  const expectScopes = async (
+    key: string,
+    isOpen: (route: MatrixRoute) => boolean,
+    [place, of]: readonly [place: number, of: number],
+  ): Promise<void> => {
     const { native, fhir, admin } = rowAbout('with a key or token that lacks the scope');
-    const wrong = routes.flatMap((route) => {
+    const asked = routes.filter((route, index) => !isOpen(route) || index % of === place);
+    const answers = await answersOf(asked, key);
+    const wrong = asked.flatMap((route) => {
       const answer = answers.get(route.name)!;
       if (route.door === 'admin') return answer === admin ? [] : [`${route.name}: ${answer}`];
       const refusal = route.door === 'native' ? native : fhir;
@@ -351,10 +358,11 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
   it.each(ALL_SCOPES)('with a key that lacks %s', async (scope) => {
     const scopes = ALL_SCOPES.filter((other) => other !== scope);
     const { key, keyId } = await gateway.createKey(organization, 'test', scopes);
-    expectScopes(await answersOf(routes, key), (route) => {
+    const isOpen = (route: MatrixRoute): boolean => {
       const write = TYPE_RIGHTS.get(route.type ?? '')?.write.replace(/`/g, '');
       return opens(route, scopes, route.isOwnReached && scopes.some((each) => each === write));
-    });
+    };
+    await expectScopes(key, isOpen, [ALL_SCOPES.indexOf(scope), ALL_SCOPES.length]);
     // A plan allows ten keys at once.
     expectStatus(204, await gateway.admin('DELETE', `/keys/${keyId}`));
   });
@@ -373,10 +381,10 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     const letters = LETTERS.filter((other) => other !== letter).join('');
     const scopes = nativeScopesOf(letters);
     expect(scopes).not.toEqual([]);
-    const answers = await answersOf(routes, await tokenOf(clientId, `system/*.${letters}`));
-    expectScopes(answers, (route) =>
-      route.letter === undefined ? opens(route, scopes) : route.oneOf.length === 0 || route.letter !== letter,
-    );
+    const isOpen = (route: MatrixRoute): boolean =>
+      route.letter === undefined ? opens(route, scopes) : route.oneOf.length === 0 || route.letter !== letter;
+    const token = await tokenOf(clientId, `system/*.${letters}`);
+    await expectScopes(token, isOpen, [LETTERS.indexOf(letter), LETTERS.length]);
   });
 
   it('with a token that lacks the type', async () => {
