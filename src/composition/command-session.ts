@@ -4,7 +4,7 @@ import type { DynamicModule, INestApplicationContext, Provider, Type } from '@ne
 import type { Operator } from '../core/tenancy/operator.js';
 import { readSettings, settingNames, type Settings } from '../platform/config/settings.js';
 import { RecordsModule } from '../records/records.module.js';
-import { bringToRelease, migrate } from '../platform/database/migrate.js';
+import { bringToRelease, isAtRelease, migrate } from '../platform/database/migrate.js';
 import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
 import { Logger } from '../platform/logging/logger.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -92,7 +92,8 @@ export class CommandSession {
   private async openDatabase(): Promise<DatabaseHandle> {
     const database = await openDatabaseBeside(this.settings, this.logger);
     this.database = database;
-    await bringToRelease(database.url, this.settings, this.logger);
+    // Beside a running gateway there is nothing to do, which is found out for less than doing it.
+    if (!(await isAtRelease(database.url))) await bringToRelease(database.url, this.settings, this.logger);
     return database;
   }
 }
