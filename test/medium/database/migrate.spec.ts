@@ -84,7 +84,7 @@ describe('migrate', () => {
     await query(`drop role stranger_${process.pid}`);
     const last = `(select max(id) from migrations)`;
     for (const change of [
-      `update migrations set sha256 = 'another' where id = ${last}`,
+      `update migrations set sha256 = repeat('0', 64) where id = ${last}`,
       `update migrations set sha256 = null where id = ${last}`,
       `update migrations set name = 'OfANewerRelease' where id = ${last}`,
       `delete from migrations where id = ${last}`,
