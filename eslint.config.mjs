@@ -113,7 +113,7 @@ export default tseslint.config(
       'src/platform/config/**',
       'src/platform/failpoints.ts',
       'src/main.ts',
-      'src/composition/command-session.ts',
+      'src/cli.ts',
       'src/inference/model/inference-child.ts',
       '**/*.spec.ts',
     ],

@@ -23,7 +23,12 @@ const ENTRY = `
 export const main = () => import('./main.js');
 export const cli = () => import('./cli.js');
 export const load = () =>
-  Promise.all([import('./composition/gateway.js'), import('./composition/commands.js'), import('./composition/command-session.js')]);
+  Promise.all([
+    import('./composition/gateway.js'),
+    import('./composition/command-line.js'),
+    import('./composition/command-session.js'),
+    import('./composition/commands.js').then(({ commandsFor }) => commandsFor(undefined)),
+  ]);
 `;
 /** How the programs are started: by a plain node, and as `npm start` and the image do. */
 const NODE_FLAGS = [[], ['--max-semi-space-size=32']];

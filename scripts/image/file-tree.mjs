@@ -38,10 +38,9 @@ export class FileTree {
   }
 
   async addBelow(source, path, inside, keeps) {
-    for (const { name } of await readdir(join(source, inside), { withFileTypes: true })) {
-      const below = inside === '' ? name : `${inside}/${name}`;
-      const stats = await lstat(join(source, below));
-      if (stats.isDirectory()) await this.addBelow(source, path, below, keeps);
+    for (const entry of await readdir(join(source, inside), { withFileTypes: true })) {
+      const below = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory()) await this.addBelow(source, path, below, keeps);
       else if (keeps(below)) await this.addFrom(join(source, below), path === '' ? below : `${path}/${below}`);
     }
   }

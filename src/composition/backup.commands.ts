@@ -22,7 +22,7 @@ import { readPostgresVersion } from '../platform/embedded-postgres/postgres-bina
 import { BlobFolder } from '../storage/drivers/blob-folder.js';
 import { ObjectEncryption } from '../storage/encryption/object-encryption.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
-import { CommandSession } from './command-session.js';
+import type { CommandSession } from './command-session.js';
 import { describeFaults, hasFaults } from './object.commands.js';
 import { DEMO_KEY_FILE } from './first-start.js';
 
@@ -69,7 +69,8 @@ const restore: CliCommand<CommandSession> = {
   prepare(values) {
     const from = resolve(required(values, 'from'));
     const copyOfKeys = optional(values, 'encryption-keys');
-    return async ({ settings }) => {
+    return async (session) => {
+      const { settings } = session;
       refuseOwnServers(settings);
       const target = {
         dataDir: settings.process.dataDir,
@@ -78,7 +79,7 @@ const restore: CliCommand<CommandSession> = {
         ...(await keysFor(settings, copyOfKeys)),
       };
       const { manifest, checked } = await restoreBackup(from, target, (draft, { takenAt }) =>
-        checkRestored(draft, takenAt),
+        checkRestored(session.inFolder(draft), takenAt),
       );
       return describeRestore(settings.process.dataDir, manifest, checked);
     };
@@ -136,8 +137,7 @@ interface RestoredState extends ObjectComparison {
 }
 
 /** Starts the restored database where it was built, brings it to this release and looks whether everything is there. */
-async function checkRestored(dataDir: string, takenAt: string): Promise<RestoredState> {
-  const session = new CommandSession({ dataDir });
+async function checkRestored(session: CommandSession, takenAt: string): Promise<RestoredState> {
   try {
     const migrated = await session.migrate();
     const app = await session.start([AuditArchivesModule]);
@@ -145,7 +145,7 @@ async function checkRestored(dataDir: string, takenAt: string): Promise<Restored
     await record(app.get(OperatorTrail, { strict: false }), session, '$restore', `of ${takenAt}`);
     await audit.seal();
     const { breaks } = await app.get(TrailCheck, { strict: false }).run();
-    const blobs = objectsOf(dataDir, app.get(EncryptionKeys, { strict: false }));
+    const blobs = objectsOf(session.settings.process.dataDir, app.get(EncryptionKeys, { strict: false }));
     const objects = await compareObjects(session.databaseUrl, { get: (objectKey) => blobs.read(objectKey) });
     return { migrated, breaks: breaks.length, ...objects };
   } finally {

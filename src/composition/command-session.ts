@@ -4,7 +4,7 @@ import type { DynamicModule, INestApplicationContext, Provider, Type } from '@ne
 import type { Operator } from '../core/tenancy/operator.js';
 import { readSettings, settingNames, type Settings } from '../platform/config/settings.js';
 import { RecordsModule } from '../records/records.module.js';
-import { bringToRelease, migrate } from '../platform/database/migrate.js';
+import { bringToRelease, isAtRelease, migrate } from '../platform/database/migrate.js';
 import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
 import { Logger } from '../platform/logging/logger.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -23,15 +23,29 @@ export class CommandSession {
   private readonly apps: INestApplicationContext[] = [];
   readonly settings: Settings;
   /** The variables that are set. */
-  readonly settingNames: readonly string[] = settingNames(process.env);
+  readonly settingNames: readonly string[];
+  private readonly variables: Readonly<NodeJS.ProcessEnv>;
   private readonly logger: Logger;
 
-  /** @param overrides a data folder other than that of the settings */
-  constructor(overrides: { readonly dataDir?: string } = {}) {
-    const settings = readSettings(process.env);
+  /** `dataDir`: other than that of the settings. */
+  constructor({
+    variables,
+    ...overrides
+  }: {
+    readonly variables: Readonly<NodeJS.ProcessEnv>;
+    readonly dataDir?: string;
+  }) {
+    const settings = readSettings(variables);
+    this.variables = variables;
+    this.settingNames = settingNames(variables);
     this.settings = { ...settings, process: { ...settings.process, ...overrides } };
     // Standard output is for the command's answer.
     this.logger = Logger.create(settings.process.logLevel === 'debug' ? 'debug' : 'error', process.stderr);
+  }
+
+  /** The same settings over another data folder. */
+  inFolder(dataDir: string): CommandSession {
+    return new CommandSession({ variables: this.variables, dataDir });
   }
 
   /** Of the database that is open; contains the credentials of an account that may do everything. Never to be logged. */
@@ -78,7 +92,8 @@ export class CommandSession {
   private async openDatabase(): Promise<DatabaseHandle> {
     const database = await openDatabaseBeside(this.settings, this.logger);
     this.database = database;
-    await bringToRelease(database.url, this.settings, this.logger);
+    // Beside a running gateway there is nothing to do, which is found out for less than doing it.
+    if (!(await isAtRelease(database.url))) await bringToRelease(database.url, this.settings, this.logger);
     return database;
   }
 }

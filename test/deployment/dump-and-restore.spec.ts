@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { textOf } from '../docs/pages.js';
-import { runCommand } from '../support/command-line.js';
+import { callCommandLine } from '../support/command-line.js';
 import { queryDatabase } from '../support/database-query.js';
 import { findDebianPostgres } from '../support/debian-postgres.js';
 import { startGateway } from '../support/gateway.js';
@@ -71,8 +71,8 @@ describeWhereFound('the back-up of a PostgreSQL of one’s own, by the account o
 
   it('without --enable-row-security stops with a fault, and what it leaves behind cannot be restored', async () => {
     const url = await makeDatabase('refused');
-    const gateway = await startGateway({ databaseUrl: url });
-    await gateway.stop();
+    const settings = { DATABASE_URL: url, SUTURA_DATA_DIR: join(ground, 'refused') };
+    expect(await callCommandLine(['database', 'migrate'], settings)).toMatchObject({ code: 0 });
     await expect(shell(DUMP!.replace('--enable-row-security ', ''), url)).rejects.toThrow(/row-level security/);
     await expect(shell(RESTORE!, await makeDatabase('half'))).rejects.toThrow(/end of file/);
     await rm(join(ground, 'sutura.dump'), { force: true });
@@ -103,7 +103,7 @@ describeWhereFound('the back-up of a PostgreSQL of one’s own, by the account o
       ['audit', 'verify'],
       ['objects', 'verify'],
     ])
-      expect(await runCommand(words, settings)).toMatchObject({ code: 0 });
+      expect(await callCommandLine(words, settings)).toMatchObject({ code: 0 });
     await second.stop();
   }, 240_000);
 });

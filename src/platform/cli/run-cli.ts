@@ -3,7 +3,8 @@ import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { CliMisuse, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
 import { readUsage } from './command-usage.js';
 
-interface CliOutput {
+/** Where a command prints, a text at a time, each with an end of line behind it. */
+export interface CliOutput {
   /** Standard output. */
   out(text: string): void;
   /** Standard error. */
@@ -17,6 +18,11 @@ const HELP: readonly string[] = ['help', '--help', '-h'];
 interface Invocation<Services> {
   readonly asJson: boolean;
   readonly run: (services: Services) => Promise<CliReport>;
+}
+
+/** The first word of a command line that names a command; undefined where it has none, such as `--help`. */
+export function firstWord(argv: readonly string[]): string | undefined {
+  return argv.find((word) => !HELP.includes(word));
 }
 
 /**

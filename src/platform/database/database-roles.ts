@@ -31,13 +31,18 @@ export async function ensureRoles(runner: QueryRunner): Promise<void> {
   }
 }
 
+/** An expression: whether the account may take both roles. It fails where one is missing. */
+export const MAY_TAKE_ROLES = ROLES.map((role) => mayTakeOf(role)).join(' and ');
+
 /**
  * Since PostgreSQL 16 a member may lack the right to take the role (GRANT … WITH SET), as the maker of a role does. A
  * superuser may take any.
  */
 async function mayTake(runner: QueryRunner, role: DatabaseRole): Promise<boolean> {
-  const [row] = (await runner.query(
-    `select pg_has_role(current_user, '${role}', case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may`,
-  )) as { may: boolean }[];
+  const [row] = (await runner.query(`select ${mayTakeOf(role)} as may`)) as { may: boolean }[];
   return row?.may === true;
+}
+
+function mayTakeOf(role: DatabaseRole): string {
+  return `pg_has_role(current_user, '${role}', case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end)`;
 }

@@ -4,10 +4,10 @@ import { MIGRATIONS } from '../../../migrations/index.js';
 import { failpoint } from '../failpoints.js';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
-import { clientClass, currentUrl } from './database-address.js';
+import { clientClass, currentUrl, databaseClient } from './database-address.js';
 import { isDatabaseFault } from './database-fault.js';
-import { ensureRoles } from './database-roles.js';
-import { pendingMigrations, refuseForeignHistory, rememberChecksums } from './schema-history.js';
+import { ensureRoles, MAY_TAKE_ROLES } from './database-roles.js';
+import { isWholeHistory, pendingMigrations, refuseForeignHistory, rememberChecksums } from './schema-history.js';
 import { DatabaseRefusal, OPTION_PROBE, queryOf, refuseUnusableServer } from './server-check.js';
 import { SilentTypeOrmLogger } from './data-source.js';
 
@@ -28,6 +28,26 @@ export async function bringToRelease(
   logger: Logger,
 ): Promise<void> {
   await (database.migrateAtStart ? migrate(url, logger) : awaitMigration(url, logger));
+}
+
+/**
+ * True where `migrate` would find nothing to do: asked in one statement, without its lock. False where that cannot be said, whatever the
+ * reason; `migrate` and `awaitMigration` say it.
+ */
+export async function isAtRelease(url: string): Promise<boolean> {
+  const client = databaseClient(url);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: string; sha256: string | null; may: boolean }>(
+      `select name, sha256, ${MAY_TAKE_ROLES} as may from migrations`,
+    );
+    return isWholeHistory(rows) && rows.every(({ may }) => may);
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /**

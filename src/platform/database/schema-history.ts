@@ -46,6 +46,14 @@ export function unknownMigrations(names: readonly string[]): readonly string[] {
   return names.filter((name) => MIGRATION_CHECKSUMS[name] === undefined);
 }
 
+/** True if these are the migrations of this build, all of them, each with its text. */
+export function isWholeHistory(applied: readonly { readonly name: string; readonly sha256: string | null }[]): boolean {
+  return (
+    applied.length === Object.keys(MIGRATION_CHECKSUMS).length &&
+    applied.every(({ name, sha256 }) => sha256 !== null && sha256 === MIGRATION_CHECKSUMS[name])
+  );
+}
+
 /** The migrations of this build that the database lacks, oldest first. */
 export async function pendingMigrations(runner: QueryRunner): Promise<readonly string[]> {
   const applied = new Set((await readHistory(runner)).map(({ name }) => name));

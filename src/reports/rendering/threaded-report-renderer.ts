@@ -10,12 +10,7 @@ const IDLE_MS = 60_000;
 /** Sets documents in another thread, so that polls are answered meanwhile. The thread starts with the first document. */
 @Injectable()
 export class ThreadedReportRenderer extends ReportRenderer implements OnApplicationShutdown {
-  private readonly threads = new Piscina<RenderTask, Uint8Array>({
-    filename: new URL('./render-thread.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-  });
+  private pool: Piscina<RenderTask, Uint8Array> | undefined;
 
   override render(...report: Parameters<ReportRenderer['render']>): Promise<Uint8Array> {
     return this.threads.run({ report });
@@ -34,6 +29,15 @@ export class ThreadedReportRenderer extends ReportRenderer implements OnApplicat
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.threads.destroy();
+    await this.pool?.destroy();
+  }
+
+  private get threads(): Piscina<RenderTask, Uint8Array> {
+    return (this.pool ??= new Piscina<RenderTask, Uint8Array>({
+      filename: new URL('./render-thread.js', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: THREADS,
+      idleTimeout: IDLE_MS,
+    }));
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkAuditExports } from '../../../src/identity/audit/audit-export-check.js';
 import { ApiClient, send } from '../../support/api-client.js';
-import { runCommand, type CommandEnd } from '../../support/command-line.js';
+import { callCommandLine, runCommand, type CommandEnd } from '../../support/command-line.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -27,13 +27,14 @@ describe('the audit trail in an auditor’s hands', () => {
   let lines: string[];
 
   const cli = (...words: string[]): Promise<CommandEnd> =>
-    runCommand([...words, '--json'], { DATABASE_URL: gateway.databaseUrl, SUTURA_DATA_DIR: gateway.dataDir });
+    callCommandLine([...words, '--json'], { DATABASE_URL: gateway.databaseUrl, SUTURA_DATA_DIR: gateway.dataDir });
   /** Without any database, and in a folder that there is not. */
+  const nowhere = () => ({
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    SUTURA_DATA_DIR: join(folder, 'nowhere'),
+  });
   const check = (...words: string[]): Promise<CommandEnd> =>
-    runCommand(['audit', 'verify', ...words, '--json'], {
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      SUTURA_DATA_DIR: join(folder, 'nowhere'),
-    });
+    callCommandLine(['audit', 'verify', ...words, '--json'], nowhere());
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sutura-auditor-'));
@@ -156,7 +157,8 @@ describe('the audit trail in an auditor’s hands', () => {
   });
 
   it('is whole by one command, without the database, and has every row with its odd letters', async () => {
-    const end = await check('--export', file, '--public-key', join(gateway.dataDir, 'audit-signing.pub'));
+    const publicKey = join(gateway.dataDir, 'audit-signing.pub');
+    const end = await runCommand(['audit', 'verify', '--export', file, '--public-key', publicKey, '--json'], nowhere());
     expect([end.code, end.err]).toEqual([0, '']);
     const { rows, seals, breaks } = verdictOf(end);
     const [kept] = await queryDatabase<{ count: number }>(

@@ -1,7 +1,8 @@
 import { expectStatus, send, type Answer } from '../../support/api-client.js';
 import { AdminBrowser, codeAt, PASSWORD } from '../../support/admin-browser.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 interface Invited {
   readonly id: string;
@@ -16,15 +17,15 @@ const said = ({ status, body }: Answer): unknown[] => [status, body?.code];
 let number = 0;
 
 describe('somebody who knows a name and tries passwords without end', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api', env: { TRUST_PROXY: 'loopback' } });
+    gateway = await sharedGateway();
   });
-  afterAll(() => gateway?.stop());
 
   const invite = async (): Promise<Invited> =>
-    expectStatus(201, await gateway.admin('POST', '/users', { name: `owner-${(number += 1)}` })).body as Invited;
+    expectStatus(201, await gateway.admin('POST', '/users', { name: `owner-of-browsers-${(number += 1)}` }))
+      .body as Invited;
   const reset = async ({ id }: Invited): Promise<string> =>
     expectStatus(200, await gateway.admin('POST', `/users/${id}/reset`)).body.setupCode as string;
   const newBrowser = (): AdminBrowser => new AdminBrowser(gateway);
@@ -54,7 +55,7 @@ describe('somebody who knows a name and tries passwords without end', () => {
     const own = await new AdminBrowser(gateway, '192.0.2.91').enter(owner);
     const codes = new Set<unknown>();
     while (!codes.has('rate.limited'))
-      codes.add((await new AdminBrowser(gateway, '192.0.2.91').tryLogIn('nobody-at-all', WRONG)).body.code);
+      codes.add((await new AdminBrowser(gateway, '192.0.2.91').tryLogIn('nobody-with-a-browser', WRONG)).body.code);
     expectStatus(200, await own.tryLogIn(owner.name));
   });
 

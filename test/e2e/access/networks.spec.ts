@@ -1,7 +1,8 @@
 import { send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { askToken, makeClientKey, signAssertion } from '../../support/smart-client.js';
 
 const INSIDE = '10.20.0.7';
@@ -9,14 +10,13 @@ const OUTSIDE = '10.21.0.7';
 const NETWORKS = ['10.20.0.0/16', '2001:db8:1::/48'];
 
 describe('keys and clients that are bound to networks', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let organization: string;
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api', env: { TRUST_PROXY: 'loopback' } });
+    gateway = await sharedGateway();
     organization = await gateway.createOrganization();
   });
-  afterAll(() => gateway?.stop());
 
   const askFrom = (address: string | null, key: string): Promise<Answer> =>
     send('GET', `${gateway.baseUrl}/api/v1/usage`, {

@@ -3,6 +3,7 @@ import { AdminBrowser } from '../../support/admin-browser.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { TestIdentityProvider, type ProviderWish } from '../../support/identity-provider.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
 const ORGANIZATION = '01997f2e-1111-7000-8000-0000000000aa';
@@ -76,10 +77,9 @@ describe('logins by the identity provider', () => {
   const said = ({ status, body }: Answer): unknown[] => [status, body?.code];
 
   it('do not exist without settings', async () => {
-    const plain = await startGateway({ roles: 'api' });
+    const plain = await sharedGateway();
     for (const path of [BEGIN, `${BEGIN}/callback?code=x&state=y`])
       expect(said(await follow(`${plain.baseUrl}${path}`))).toEqual([404, 'route.not_found']);
-    await plain.stop();
   });
 
   it.each<[string, Partial<ProviderWish>]>([

@@ -4,11 +4,12 @@ import { AdminBrowser } from '../../support/admin-browser.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { ALL_SCOPES, type SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { freePort } from '../../support/free-port.js';
 
-const NUMBER = 'MRN-4711';
+const NUMBER = 'MRN-OF-TIMELINES';
 
 interface Told {
   readonly what: string;
@@ -17,7 +18,7 @@ interface Told {
   readonly next: string | null;
 }
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let receiver: Server;
 let own: string;
 let foreign: string;
@@ -26,7 +27,7 @@ let stranger: ApiClient;
 let viewer: AdminBrowser;
 
 beforeAll(async () => {
-  gateway = await startGateway({ env: { TRUST_PROXY: 'loopback', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+  gateway = await sharedGateway();
   receiver = createServer((request, response) => {
     request.resume();
     response.statusCode = 410;
@@ -39,11 +40,10 @@ beforeAll(async () => {
     new ApiClient(gateway.baseUrl, (await gateway.createKey(of, 'test', ALL_SCOPES)).key);
   [client, stranger] = [await clientOf(own), await clientOf(foreign)];
   const roles = [{ organizationId: own, role: 'viewer' }];
-  const { body } = expectStatus(201, await gateway.admin('POST', '/users', { name: 'vera', roles }));
+  const { body } = expectStatus(201, await gateway.admin('POST', '/users', { name: 'vera-of-timelines', roles }));
   viewer = await new AdminBrowser(gateway).enter(body as { name: string; setupCode: string });
 });
 afterAll(async () => {
-  await gateway?.stop();
   await new Promise((done) => receiver?.close(done));
 });
 
@@ -75,12 +75,12 @@ describe('a person with a role in one organization', () => {
   });
 
   it('finds a patient by the identifier of a FHIR Patient, before any photo came', async () => {
-    const json = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:2.999.1', value: 'FHIR-12' }] };
+    const json = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:2.999.1', value: 'FHIR-OF-TIMELINES' }] };
     expectStatus(
       201,
       await client.request('POST', '/fhir/Patient', { json, headers: { 'content-type': 'application/fhir+json' } }),
     );
-    const { takenFor, photos } = expectStatus(200, await traced('FHIR-12')).body;
+    const { takenFor, photos } = expectStatus(200, await traced('FHIR-OF-TIMELINES')).body;
     expect([takenFor, photos]).toEqual([['patient'], []]);
   });
 
@@ -90,7 +90,7 @@ describe('a person with a role in one organization', () => {
       gateway.databaseUrl,
       `select key_id, patient_id from audit_events where interaction = '$trace' and organization_id = '${own}' order by id desc limit 1`,
     );
-    expect(rows).toEqual([{ key_id: 'user:vera', patient_id: expect.any(String) }]);
+    expect(rows).toEqual([{ key_id: 'user:vera-of-timelines', patient_id: expect.any(String) }]);
     expect(JSON.stringify(rows)).not.toContain(NUMBER);
   });
 });
@@ -151,9 +151,9 @@ describe('the audit trail', () => {
           ? (body.entry as { resource: { outcome: string; agent: { who: { identifier: { value: string } } }[] } }[])
           : undefined;
       });
-    const byVera = await asked('agent=vera');
+    const byVera = await asked('agent=vera-of-timelines');
     expect(new Set(byVera.map(({ resource }) => resource.agent[0]!.who.identifier.value))).toEqual(
-      new Set(['user:vera']),
+      new Set(['user:vera-of-timelines']),
     );
     const done = await asked('refused=false');
     expect(done.every(({ resource }) => resource.outcome === '0')).toBe(true);

@@ -9,8 +9,7 @@ let ground: DeliveryGround;
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
-  const env = { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' };
-  const opened = await CommandGround.open({ roles: 'api,worker', env });
+  const opened = await CommandGround.beside();
   const organizationId = await opened.gateway.createOrganization();
   const client = new ApiClient(opened.gateway.baseUrl, (await opened.gateway.createKey(organizationId)).key);
   const analyse = async () => client.analyse(await drawWoundPhoto());

@@ -346,7 +346,7 @@ const ends: readonly Row[] = [
     call: ({ made }) => ['--id', made.inboundId, '--yes'],
     async effect(out, ground) {
       expect(out).toMatch(/^1 files of \d+ bytes are no longer in message /);
-      const shown = await ground.run(['hl7', 'show', '--id', ground.made.inboundId]);
+      const shown = await ground.call(['hl7', 'show', '--id', ground.made.inboundId]);
       expect(shown.out).toContain('ORD-0');
       expect(shown.out).not.toContain((await readFile(ground.file(ORDER_FILE), 'utf8')).slice(-400, -300));
     },

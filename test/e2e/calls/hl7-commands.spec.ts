@@ -9,8 +9,7 @@ let ground: Hl7Ground;
 
 beforeAll(async () => {
   receiver = await EhrReceiver.start();
-  // Results may go to this machine.
-  const opened = await CommandGround.open({ env: { SUTURA_LEASE_S: '30', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+  const opened = await CommandGround.beside();
   const organizationId = await opened.gateway.createOrganization();
   const ids = { listenerId: '', destinationId: '', otherId: '', inboundId: '', outboundId: '' };
   const peers = { gateway: opened.gateway, organizationId, receiver, port: await freePort() };

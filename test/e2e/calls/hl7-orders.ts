@@ -1,12 +1,12 @@
 import type { EhrReceiver, ReceiverMode } from '../../peers/mllp-receiver.js';
 import { EhrSender } from '../../peers/mllp-sender.js';
 import { eventually } from '../../support/eventually.js';
-import type { Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
 import { fieldOf, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 export interface OrderingGround {
-  readonly gateway: Gateway;
+  readonly gateway: SharedGateway;
   readonly organizationId: string;
   readonly receiver: EhrReceiver;
   /** Of the listener. */

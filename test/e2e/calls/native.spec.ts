@@ -1,15 +1,16 @@
 import { ApiClient, expectStatus } from '../../support/api-client.js';
-import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { ALL_SCOPES, type SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { keepHeldItem } from '../../support/held-item.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { NATIVE_ROWS, type NativeGround } from './native.rows.js';
 import { callRoutes, requests } from './route-row.js';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let ground: NativeGround;
 
 beforeAll(async () => {
-  gateway = await startGateway({ roles: 'api,worker' });
+  gateway = await sharedGateway();
   const organizationId = await gateway.createOrganization();
   const wish = { environment: 'test', scopes: ALL_SCOPES, namesPersons: true };
   const made = await gateway.admin('POST', `/organizations/${organizationId}/keys`, wish);
@@ -37,6 +38,4 @@ beforeAll(async () => {
   const heldId = await keepHeldItem(gateway.databaseUrl, organizationId);
   ground = { gateway, ask: requests(gateway), key, organizationId, heldId, others, ...empty, ...nothing };
 });
-afterAll(() => gateway?.stop());
-
 callRoutes(NATIVE_ROWS, () => ground);

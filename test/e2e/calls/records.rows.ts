@@ -285,7 +285,7 @@ const research: readonly CommandRow<RecordsGround>[] = [
     call: ({ organizationId }) => ['--org', organizationId],
     async effect(out, ground) {
       expect(out).toBe('Research exports are no longer allowed.\n');
-      const tried = await ground.run(['export', 'research', ...tenant(ground), '--out', ground.file('again')]);
+      const tried = await ground.call(['export', 'research', ...tenant(ground), '--out', ground.file('again')]);
       expect(tried).toMatchObject({ code: 1, out: '' });
       expect(tried.err).toContain('research.not_allowed');
     },

@@ -6,7 +6,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { failedJob } from '../../support/failed-job.js';
 import { keepHeldItem } from '../../support/held-item.js';
 import { eventually } from '../../support/eventually.js';
-import { runCommand } from '../../support/command-line.js';
+import { callCommandLine } from '../../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { callCommands, CommandGround } from './command-row.js';
@@ -19,7 +19,7 @@ let ground: RecordsGround;
 /** An organization whose trail is longer than it keeps in the database: the gateway archives it at its start. */
 async function organizationOfOld(dataDir: string): Promise<string> {
   const variables = { DATABASE_URL: database.url, SUTURA_DATA_DIR: dataDir };
-  const command = async (...words: string[]) => (await runCommand([...words, '--json'], variables)).out;
+  const command = async (...words: string[]) => (await callCommandLine([...words, '--json'], variables)).out;
   const made = await command('org', 'create', '--name', 'Clinic', '--plan', 'enterprise');
   const { organizationId } = JSON.parse(made) as { organizationId: string };
   await queryDatabase(

@@ -1,15 +1,15 @@
 import { schemaOfAnswer } from './answer-schemas.js';
 import { send, type Answer, type RequestOptions } from '../../support/api-client.js';
-import type { Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
 
 export interface RouteGround {
-  readonly gateway: Gateway;
+  readonly gateway: SharedGateway;
   /** A request that a row needs and is not about. */
   ask(method: string, path: string, wish: RequestOptions): Promise<Answer>;
 }
 
 export const requests =
-  ({ baseUrl }: Pick<Gateway, 'baseUrl'>): RouteGround['ask'] =>
+  ({ baseUrl }: Pick<SharedGateway, 'baseUrl'>): RouteGround['ask'] =>
   (method, path, wish) =>
     send(method, `${baseUrl}${path}`, wish);
 

@@ -1,17 +1,18 @@
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { ApiClient } from '../../support/api-client.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { callRoutes, requests } from './route-row.js';
 import { SENDING_ROWS, type SendingGround } from './sending.rows.js';
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 let receiver: WebhookReceiver;
 let ground: SendingGround;
 
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
-  gateway = await startGateway({ roles: 'api,worker', env: { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+  gateway = await sharedGateway();
   const organizationId = await gateway.createOrganization();
   const { key } = await gateway.createKey(organizationId);
   const client = new ApiClient(gateway.baseUrl, key);
@@ -21,7 +22,6 @@ beforeAll(async () => {
   ground = { gateway, ask: requests(gateway), key, organizationId, receiver, analyse, ...made };
 });
 afterAll(async () => {
-  await gateway?.stop();
   await receiver?.stop();
 });
 

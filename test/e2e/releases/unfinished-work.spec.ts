@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { verify } from '../../faults/verify.js';
 import { EhrReceiver } from '../../peers/mllp-receiver.js';
-import { runCommand } from '../../support/command-line.js';
+import { callCommandLine } from '../../support/command-line.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
@@ -77,6 +77,6 @@ describe.each(releasesWithUnfinishedData())('work that release %s left when it w
       ['audit', 'verify'],
       ['objects', 'verify'],
     ])
-      expect([words, await runCommand(words, env)]).toEqual([words, expect.objectContaining({ code: 0 })]);
+      expect([words, await callCommandLine(words, env)]).toEqual([words, expect.objectContaining({ code: 0 })]);
   });
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { PassThrough } from 'node:stream';
 import { MIGRATIONS } from '../../../migrations/index.js';
-import { migrate } from '../../../src/platform/database/migrate.js';
+import { isAtRelease, migrate } from '../../../src/platform/database/migrate.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -70,6 +70,29 @@ describe('migrate', () => {
     const applied = lines.map((line) => (JSON.parse(line) as { applied: number }).applied);
     expect(applied.sort()).toEqual([0, 0, 0, MIGRATIONS.length]);
     expect(await query('select from migrations')).toHaveLength(MIGRATIONS.length);
+  });
+
+  it('is wanting where anything of the release is not there', async () => {
+    expect(await isAtRelease(database.url)).toBe(false);
+    await migrate(database.url, logger);
+    expect(await isAtRelease(database.url)).toBe(true);
+    await query(`create role stranger_${process.pid} login password 'secret'`);
+    await query(`grant select on migrations to stranger_${process.pid}`);
+    const stranger = Object.assign(new URL(database.url), { username: `stranger_${process.pid}`, password: 'secret' });
+    expect(await isAtRelease(stranger.href)).toBe(false);
+    await query(`drop owned by stranger_${process.pid}`);
+    await query(`drop role stranger_${process.pid}`);
+    const last = `(select max(id) from migrations)`;
+    for (const change of [
+      `update migrations set sha256 = repeat('0', 64) where id = ${last}`,
+      `update migrations set sha256 = null where id = ${last}`,
+      `update migrations set name = 'OfANewerRelease' where id = ${last}`,
+      `delete from migrations where id = ${last}`,
+    ]) {
+      await query(change);
+      expect([change, await isAtRelease(database.url)]).toEqual([change, false]);
+    }
+    expect(await isAtRelease('postgres://nobody@127.0.0.1:1/none')).toBe(false);
   });
 
   async function waitFor(condition: () => Promise<boolean>): Promise<void> {

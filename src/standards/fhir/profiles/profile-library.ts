@@ -17,26 +17,16 @@ interface Compiled {
   readonly rules: ElementRules;
 }
 
-/** Profiles, terminology and definitions of operations of this service, from fhir-profiles/; read once. */
+/** Profiles, terminology and definitions of operations of this service, from fhir-profiles/; read once, when the first is asked for: most commands ask for none. */
 export class ProfileLibrary {
-  private readonly byUrl = new Map<string, ConformanceResource>();
+  private published: Map<string, ConformanceResource> | undefined;
   private readonly compiled = new Map<string, Compiled>();
   private readonly snapshots = new Map<string, StructureDefinition>();
 
   constructor(
     private readonly definitions: R4Definitions,
-    directory = profilesDirectory(),
-  ) {
-    for (const type of CONFORMANCE_TYPES.filter((one) => one !== 'ImplementationGuide'))
-      for (const resource of readResources(join(directory, type)) as ConformanceResource[])
-        this.byUrl.set(factsOf(resource).url, resource);
-    const guide = this.guide([]);
-    this.byUrl.set(guide.url, guide);
-    for (const resource of this.byUrl.values()) {
-      if (resource.resourceType === 'StructureDefinition')
-        this.compiled.set(resource.url, { profile: resource, rules: compileProfile(resource) });
-    }
-  }
+    private readonly directory = profilesDirectory(),
+  ) {}
 
   /** All definitions as they are served: a StructureDefinition has its snapshot. Ordered by type and id. */
   resources(type?: ConformanceType): ConformanceResource[] {
@@ -73,7 +63,10 @@ export class ProfileLibrary {
 
   find(canonical: string): Compiled | undefined {
     const resource = this.unserved(canonical);
-    return resource === undefined ? undefined : this.compiled.get(factsOf(resource).url);
+    if (resource?.resourceType !== 'StructureDefinition') return undefined;
+    const known = this.compiled.get(resource.url) ?? { profile: resource, rules: compileProfile(resource) };
+    this.compiled.set(resource.url, known);
+    return known;
   }
 
   /** True for a URL below which only we publish. */
@@ -89,6 +82,16 @@ export class ProfileLibrary {
       const concepts = include.concept ?? (this.unserved(include.system!) as CodeSystem).concept!;
       return concepts.some((concept) => concept.code === code);
     });
+  }
+
+  private get byUrl(): ReadonlyMap<string, ConformanceResource> {
+    if (this.published !== undefined) return this.published;
+    this.published = new Map();
+    for (const type of CONFORMANCE_TYPES.filter((one) => one !== 'ImplementationGuide'))
+      for (const resource of readResources(join(this.directory, type)) as ConformanceResource[])
+        this.published.set(factsOf(resource).url, resource);
+    const guide = this.guide([]);
+    return this.published.set(guide.url, guide);
   }
 
   private unserved(canonical: string): ConformanceResource | undefined {

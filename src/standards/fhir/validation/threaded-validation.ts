@@ -21,13 +21,7 @@ export interface ValidationTask {
 /** Validates heavy resources in one other thread, one resource after another, with a fair share of it for each organization; the thread starts with the first and ends when it is idle. */
 @Injectable()
 export class ThreadedValidation implements OnApplicationShutdown {
-  private readonly thread = new Piscina<ValidationTask, Verdict>({
-    filename: new URL('./validation-thread.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
-  });
+  private pool: Piscina<ValidationTask, Verdict> | undefined;
   private readonly share = new FairShare(SHARE);
 
   /**
@@ -40,7 +34,17 @@ export class ThreadedValidation implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.thread.destroy();
+    await this.pool?.destroy();
+  }
+
+  private get thread(): Piscina<ValidationTask, Verdict> {
+    return (this.pool ??= new Piscina<ValidationTask, Verdict>({
+      filename: new URL('./validation-thread.js', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
+    }));
   }
 
   private async run(task: ValidationTask): Promise<Verdict> {
