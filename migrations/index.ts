@@ -96,6 +96,7 @@ import { KeepWhoMayReview1764781440000 } from './1764781440000-keep-who-may-revi
 import { ShowDecisionsOnWounds1764781450000 } from './1764781450000-show-decisions-on-wounds.js';
 import { KeepSandboxOutcome1764781480000 } from './1764781480000-keep-sandbox-outcome.js';
 import { TellNumberingsOfSignersApart1764781490000 } from './1764781490000-tell-numberings-of-signers-apart.js';
+import { KeepEventLogs1764781500000 } from './1764781500000-keep-event-logs.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -197,4 +198,5 @@ export const MIGRATIONS = [
   ShowDecisionsOnWounds1764781450000,
   KeepSandboxOutcome1764781480000,
   TellNumberingsOfSignersApart1764781490000,
+  KeepEventLogs1764781500000,
 ];

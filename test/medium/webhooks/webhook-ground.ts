@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { EventLog } from '../../../src/core/deliveries/event-log.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
@@ -90,7 +91,15 @@ export class WebhookGround {
     const [statements, clock, ids] = [context.get(SystemStatements), context.get(Clock), context.get(IdSource)];
     const logger = Logger.create('silent');
     const queue = new WebhookQueue(ids);
-    const health = new HealthChanges(statements, context.get(UnitOfWork), register, queue, clock, logger);
+    const health = new HealthChanges(
+      statements,
+      context.get(UnitOfWork),
+      register,
+      queue,
+      context.get(EventLog),
+      clock,
+      logger,
+    );
     const deliveries = new WebhookDeliveries(statements, ids, health);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const senders = new WebhookSenders(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventLog } from '../../../core/deliveries/event-log.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -24,7 +25,7 @@ interface HealthEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reports disabled and recovered endpoints: in the log, and to the tenant's other endpoints. */
+/** Reports disabled and recovered endpoints: in the log of the process, in that of the tenant, and to the tenant's other endpoints. */
 @Injectable()
 export class HealthChanges implements EndpointHealthChanges {
   constructor(
@@ -32,6 +33,7 @@ export class HealthChanges implements EndpointHealthChanges {
     private readonly unitOfWork: UnitOfWork,
     private readonly register: WebhookRegister,
     private readonly queue: WebhookQueue,
+    private readonly log: EventLog,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -73,12 +75,12 @@ export class HealthChanges implements EndpointHealthChanges {
     const others = (await this.register.ofTenant(tenant)).filter(
       (other) => other.id !== webhookId && takesType(other, type),
     );
-    if (others.length === 0) return;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
       await this.queue.enqueueEvents(
         transaction,
         others.map((webhook) => ({ webhook, events: [event] })),
       );
+      await this.log.record(transaction, [event]);
     });
   }
 }
