@@ -55,7 +55,8 @@ const STATEMENTS = [
   ...POLICIES,
   `grant select, insert, update on event_logs to sutura_app, sutura_system`,
   `grant select, insert on logged_events to sutura_app`,
-  `grant select, insert, delete on logged_events to sutura_system`,
+  // A sweep locks what it removes.
+  `grant select, insert, update, delete on logged_events to sutura_system`,
   `set local role sutura_system`,
   `insert into event_logs (organization_id, environment, last_number, last_at, begun_at)
      select organizations.id, environment, 0, now(), now() from organizations cross join unnest(array['test', 'live']) environment`,

@@ -101,5 +101,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   ShowDecisionsOnWounds1764781450000: 'f60f1dbe453ea8ea673de18af7e3544e38c65492f79b6e7f2ebedb56798eeef7',
   KeepSandboxOutcome1764781480000: '9be7ab94f8ac92d8203cd1a0bfe3ba3b5e1f7825f388a8acaf9a894f6d1f8535',
   TellNumberingsOfSignersApart1764781490000: 'a54cf45a39046d3c548a562d29595e6e482abaed82f80a3f2db325a4995afd12',
-  KeepEventLogs1764781500000: '0e9f4a1b1700098ec387f0f7737873144aa0e4c0b70f879352701b6120aff854',
+  KeepEventLogs1764781500000: 'b35f4f265478a3eeab1b7d822ba2e757275ab7f4ecf6a55e94f0e75590e0270c',
 };

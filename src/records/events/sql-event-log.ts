@@ -70,8 +70,8 @@ export class SqlEventLog extends EventLog {
       const mine = [tenant.organizationId, tenant.environment];
       // Before the events: what is removed meanwhile is then not taken for something that never happened.
       const [kept] = (await statements.run<{ keptSince: Date }>(`select ${BEGUN}`, mine)).rows;
-      const { sql, values } = pageOf(query, kept!.keptSince);
-      const { rows } = await statements.run<EventRow>(sql, [...mine, ...values]);
+      const { sql, values } = eventPageQuery(tenant, query, kept!.keptSince);
+      const { rows } = await statements.run<EventRow>(sql, values);
       // One more than the page holds tells whether there is another.
       const events = rows.slice(0, query.limit).map((row) => ({ ...row, number: Number(row.number) }));
       const named = [...new Set(events.flatMap(({ data }) => idsIn(data)))];
@@ -95,9 +95,13 @@ export class SqlEventLog extends EventLog {
 }
 
 /** By number from the first event of the time on, so that a page costs the same wherever it begins. */
-function pageOf({ type, since, after, limit }: EventLogQuery, keptSince: Date) {
-  const values: unknown[] = [];
-  const parameter = (value: unknown): string => `$${values.push(value) + 2}`;
+export function eventPageQuery(
+  { organizationId, environment }: Tenant,
+  { type, since, after, limit }: EventLogQuery,
+  keptSince: Date,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const values: unknown[] = [organizationId, environment];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
   const from = parameter(since !== null && since > keptSince ? since : keptSince);
   const first = `(select number from logged_events where ${MINE} and recorded_at >= ${from} order by recorded_at, number limit 1)`;
   const conditions = [MINE, `number >= ${first}`];
