@@ -1,14 +1,7 @@
 import { downloadArtifact } from './artifacts.js';
 import { connect, connectionOf } from './connection-of.js';
 import { Connection } from './connection.js';
-import {
-  iterateEvents,
-  listEvents,
-  type EventFilter,
-  type EventPage,
-  type ListEventsOptions,
-  type LoggedEvent,
-} from './event-log.js';
+import { listEvents, type EventFilter, type EventPage, type ListEventsOptions, type LoggedEvent } from './event-log.js';
 import { FollowUpClient } from './follow-up-client.js';
 import { createJob, deleteImage, iterateJobs, listJobs, readImage, readJob, readUsage } from './jobs.js';
 import type {
@@ -24,6 +17,7 @@ import type {
   UploadUrlOptions,
   WaitOptions,
 } from './options.js';
+import { allPages } from './pages.js';
 import { openPhoto } from './photo.js';
 import type {
   AnalysisJob,
@@ -220,7 +214,7 @@ export class SuturaClient extends FollowUpClient {
    * }
    */
   iterateEvents(filter: EventFilter & CallOptions = {}): AsyncGenerator<LoggedEvent, void, undefined> {
-    return iterateEvents(connectionOf(this), filter);
+    return allPages((cursor) => this.listEvents({ ...filter, ...cursor }));
   }
 
   /**

@@ -2,7 +2,6 @@ import type { Connection } from './connection.js';
 import type { WebhookEvent, WebhookEventType } from './events.js';
 import { withQuery } from './fields.js';
 import type { CallOptions } from './options.js';
-import { allPages } from './pages.js';
 
 /** Every event but the service's own test of an endpoint, which is in no log. */
 type LoggedType = Exclude<WebhookEventType, 'webhook.test'>;
@@ -50,11 +49,4 @@ export function listEvents(connection: Connection, { signal, ...filter }: ListEv
     { method: 'GET', path: withQuery('/api/v1/events', filter), signal },
     connection.json<EventPage>(({ items, keptSince }) => Array.isArray(items) && typeof keptSince === 'string'),
   );
-}
-
-export function iterateEvents(
-  connection: Connection,
-  filter: EventFilter & CallOptions,
-): AsyncGenerator<LoggedEvent, void, undefined> {
-  return allPages((cursor) => listEvents(connection, { ...filter, ...cursor }));
 }

@@ -7,7 +7,7 @@ import { limitText, listFields } from '../paging/page.js';
 export const eventQuerySchema = z.strictObject({
   type: z.enum(WEBHOOK_EVENT_TYPES).optional().describe('Only events of this type.'),
   since: z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, error: 'must be an RFC 3339 timestamp with an offset, such as 2026-03-15T08:30:00Z' })
     .optional()
     .describe(
       `Only events that came into the log then or later, by recordedAt; RFC 3339 with an offset. Default: all of the ${EVENT_LOG_DAYS} days.`,
