@@ -45,7 +45,7 @@ export interface EventLogPage {
 
 /** What happened in each tenant in the last days, whether or not anybody was told. */
 export abstract class EventLog {
-  /** Events that it has already are passed over. The last statement of its transaction, since others of the tenant wait for it. */
+  /** Events that it has already are passed over. Late in its transaction, since others of the tenant wait for its end. */
   abstract record(transaction: TenantTransaction, events: readonly TenantEvent[]): Promise<void>;
   abstract read(tenant: Tenant, query: EventLogQuery): Promise<EventLogPage>;
   /** Removes what is older than EVENT_LOG_DAYS, of all tenants; answers how many. */

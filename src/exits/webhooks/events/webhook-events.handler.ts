@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
-import { EventLog } from '../../../core/deliveries/event-log.js';
 import type { DeliveredEvent } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -8,7 +7,8 @@ import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import { takesType } from '../endpoints/webhook.js';
-import { WebhookQueue, type WebhookBatch } from '../queue/webhook-queue.js';
+import { EventTeller } from '../queue/event-teller.js';
+import type { WebhookBatch } from '../queue/webhook-queue.js';
 import { isSourceKind, SOURCE_KINDS } from './event-sources.js';
 import { WebhookEventReader } from './webhook-event-reader.js';
 
@@ -28,8 +28,7 @@ export class WebhookEvents extends DomainEventHandler {
   constructor(
     private readonly register: WebhookRegister,
     private readonly reader: WebhookEventReader,
-    private readonly queue: WebhookQueue,
-    private readonly log: EventLog,
+    private readonly teller: EventTeller,
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
   ) {
@@ -49,8 +48,8 @@ export class WebhookEvents extends DomainEventHandler {
           webhook,
           events: happened.filter(({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt),
         }));
-        for (const written of await this.queue.enqueueEvents(transaction, told)) await this.audit(transaction, written);
-        await this.log.record(transaction, happened);
+        for (const written of await this.teller.tell(transaction, happened, told))
+          await this.audit(transaction, written);
         await failpoint('webhook_in_handle');
       }),
     );

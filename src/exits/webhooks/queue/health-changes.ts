@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { EventLog } from '../../../core/deliveries/event-log.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -10,7 +9,7 @@ import { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { takesType } from '../endpoints/webhook.js';
 import { eventIdOf } from './event-id.js';
-import { WebhookQueue } from './webhook-queue.js';
+import { EventTeller } from './event-teller.js';
 
 const TENANT_OF = 'select organization_id as "organizationId", environment from webhooks where id = $1';
 
@@ -32,8 +31,7 @@ export class HealthChanges implements EndpointHealthChanges {
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
     private readonly register: WebhookRegister,
-    private readonly queue: WebhookQueue,
-    private readonly log: EventLog,
+    private readonly teller: EventTeller,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -76,11 +74,8 @@ export class HealthChanges implements EndpointHealthChanges {
       (other) => other.id !== webhookId && takesType(other, type),
     );
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      await this.queue.enqueueEvents(
-        transaction,
-        others.map((webhook) => ({ webhook, events: [event] })),
-      );
-      await this.log.record(transaction, [event]);
+      const batches = others.map((webhook) => ({ webhook, events: [event] }));
+      await this.teller.tell(transaction, [event], batches);
     });
   }
 }
