@@ -111,7 +111,7 @@ describe('the log of events', () => {
         await queryDatabase<{ count: number }>(
           gateway.databaseUrl,
           `select count(distinct patient_id)::int as count from audit_events
-             where organization_id = $1 and patient_id is not null and query like 'Events?type=report.ready%'`,
+             where organization_id = $1 and patient_id is not null and query like 'Communication?type=report.ready%'`,
           [organizationId],
         )
       )[0]!.count;

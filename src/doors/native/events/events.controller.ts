@@ -30,7 +30,7 @@ export class EventsController {
       after: cursor === undefined ? null : fromEventCursor(cursor),
       limit: pageSizeOf(query),
     });
-    await this.audit.recordNow(caller, listingOf('Events', patientIds, query));
+    await this.audit.recordNow(caller, listingOf('Communication', patientIds, query));
     const last = events.at(-1);
     return jsonAnswer(200, {
       items: events.map(toEventView),
