@@ -7,7 +7,7 @@ import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import { takesType } from '../endpoints/webhook.js';
-import { EventTeller } from '../queue/event-teller.js';
+import { EventMessenger } from '../queue/event-messenger.js';
 import type { WebhookBatch } from '../queue/webhook-queue.js';
 import { isSourceKind, SOURCE_KINDS } from './event-sources.js';
 import { WebhookEventReader } from './webhook-event-reader.js';
@@ -28,7 +28,7 @@ export class WebhookEvents extends DomainEventHandler {
   constructor(
     private readonly register: WebhookRegister,
     private readonly reader: WebhookEventReader,
-    private readonly teller: EventTeller,
+    private readonly messenger: EventMessenger,
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
   ) {
@@ -48,7 +48,7 @@ export class WebhookEvents extends DomainEventHandler {
           webhook,
           events: happened.filter(({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt),
         }));
-        for (const written of await this.teller.tell(transaction, happened, told))
+        for (const written of await this.messenger.tell(transaction, happened, told))
           await this.audit(transaction, written);
         await failpoint('webhook_in_handle');
       }),

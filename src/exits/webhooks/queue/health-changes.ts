@@ -9,7 +9,7 @@ import { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { takesType } from '../endpoints/webhook.js';
 import { eventIdOf } from './event-id.js';
-import { EventTeller } from './event-teller.js';
+import { EventMessenger } from './event-messenger.js';
 
 const TENANT_OF = 'select organization_id as "organizationId", environment from webhooks where id = $1';
 
@@ -31,7 +31,7 @@ export class HealthChanges implements EndpointHealthChanges {
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
     private readonly register: WebhookRegister,
-    private readonly teller: EventTeller,
+    private readonly messenger: EventMessenger,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -75,7 +75,7 @@ export class HealthChanges implements EndpointHealthChanges {
     );
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
       const batches = others.map((webhook) => ({ webhook, events: [event] }));
-      await this.teller.tell(transaction, [event], batches);
+      await this.messenger.tell(transaction, [event], batches);
     });
   }
 }

@@ -5,7 +5,7 @@ import { WebhookQueue, type WebhookBatch, type WebhookEvent } from './webhook-qu
 
 /** Tells of what happened: to endpoints, and to the log of the tenant. */
 @Injectable()
-export class EventTeller {
+export class EventMessenger {
   constructor(
     private readonly queue: WebhookQueue,
     private readonly log: EventLog,
