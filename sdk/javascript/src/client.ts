@@ -1,7 +1,8 @@
 import { downloadArtifact } from './artifacts.js';
 import { connect, connectionOf } from './connection-of.js';
 import { Connection } from './connection.js';
-import { listEvents, type EventFilter, type EventPage, type ListEventsOptions, type LoggedEvent } from './event-log.js';
+import type { EventFilter, EventPage, ListEventsOptions, LoggedEvent } from './event-log.js';
+import { listEvents } from './event-pages.js';
 import { FollowUpClient } from './follow-up-client.js';
 import { createJob, deleteImage, iterateJobs, listJobs, readImage, readJob, readUsage } from './jobs.js';
 import type {

@@ -1,6 +1,4 @@
-import type { Connection } from './connection.js';
 import type { WebhookEvent, WebhookEventType } from './events.js';
-import { withQuery } from './fields.js';
 import type { CallOptions } from './options.js';
 
 /** Every event but the service's own test of an endpoint, which is in no log. */
@@ -42,11 +40,4 @@ export interface EventFilter {
 export interface ListEventsOptions extends CallOptions, EventFilter {
   /** The `nextCursor` of the page before. */
   cursor?: string;
-}
-
-export function listEvents(connection: Connection, { signal, ...filter }: ListEventsOptions): Promise<EventPage> {
-  return connection.send(
-    { method: 'GET', path: withQuery('/api/v1/events', filter), signal },
-    connection.json<EventPage>(({ items, keptSince }) => Array.isArray(items) && typeof keptSince === 'string'),
-  );
 }
