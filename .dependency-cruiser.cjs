@@ -63,7 +63,7 @@ const FLOORS = {
     ['openapi'],
     ['wounds', 'review-desk'],
     ['reports'],
-    ['analysis', 'images', 'calibration', 'models', 'webhooks', 'held'],
+    ['analysis', 'images', 'calibration', 'models', 'webhooks', 'events', 'held'],
     ['route', 'subject', 'paging', 'audit', 'idempotency'],
   ],
   'doors/fhir': [

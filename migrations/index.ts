@@ -97,6 +97,7 @@ import { ShowDecisionsOnWounds1764781450000 } from './1764781450000-show-decisio
 import { KeepSandboxOutcome1764781480000 } from './1764781480000-keep-sandbox-outcome.js';
 import { TellNumberingsOfSignersApart1764781490000 } from './1764781490000-tell-numberings-of-signers-apart.js';
 import { FindWhatWasMoved1764781500000 } from './1764781500000-find-what-was-moved.js';
+import { KeepEventLogs1764781510000 } from './1764781510000-keep-event-logs.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -199,4 +200,5 @@ export const MIGRATIONS = [
   KeepSandboxOutcome1764781480000,
   TellNumberingsOfSignersApart1764781490000,
   FindWhatWasMoved1764781500000,
+  KeepEventLogs1764781510000,
 ];

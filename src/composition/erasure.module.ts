@@ -12,6 +12,7 @@ import { ObjectStore } from '../core/images/object-store.js';
 import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { Hl7ErasureModule } from './hl7v2.module.js';
 import { CORE_PORTS } from './core-ports.js';
+import { EventLogEraser } from '../records/events/event-log.eraser.js';
 import { HeldItemsEraser } from '../records/held/held-items.eraser.js';
 import { ReviewDraftsEraser } from '../records/reports/review-drafts.eraser.js';
 import { bind, from } from '../platform/bind.js';
@@ -48,7 +49,7 @@ const SERVICES = [
     WebhooksErasureModule,
     FhirErasureModule,
   ],
-  providers: [...SERVICES, HeldItemsEraser, ReviewDraftsEraser],
+  providers: [...SERVICES, HeldItemsEraser, ReviewDraftsEraser, EventLogEraser],
   exports: SERVICES.map(({ provide }) => provide),
 })
 export class ErasureModule {}

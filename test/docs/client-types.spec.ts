@@ -8,12 +8,13 @@ const REF = '#/components/schemas/';
 
 /** Schemas that go by another name in a client library. */
 const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<string, string>>>> = {
-  javascript: { MeasuredValue: 'Measured', AnalysisJobList: 'JobPage', WoundList: 'WoundPage' },
+  javascript: { MeasuredValue: 'Measured', AnalysisJobList: 'JobPage', WoundList: 'WoundPage', EventList: 'EventPage' },
   python: {
     AssessmentFindings: 'Findings',
     AnalysisJob: 'Job',
     AnalysisJobList: 'JobPage',
     WoundList: 'WoundPage',
+    EventList: 'EventPage',
     JobSubject: 'Subject',
     ClinicalReport: 'ReportVersion',
   },

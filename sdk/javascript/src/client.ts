@@ -1,6 +1,8 @@
 import { downloadArtifact } from './artifacts.js';
 import { connect, connectionOf } from './connection-of.js';
 import { Connection } from './connection.js';
+import type { EventFilter, EventPage, ListEventsOptions, LoggedEvent } from './event-log.js';
+import { listEvents } from './event-pages.js';
 import { FollowUpClient } from './follow-up-client.js';
 import { createJob, deleteImage, iterateJobs, listJobs, readImage, readJob, readUsage } from './jobs.js';
 import type {
@@ -16,6 +18,7 @@ import type {
   UploadUrlOptions,
   WaitOptions,
 } from './options.js';
+import { allPages } from './pages.js';
 import { openPhoto } from './photo.js';
 import type {
   AnalysisJob,
@@ -190,6 +193,29 @@ export class SuturaClient extends FollowUpClient {
    */
   iterateJobs(filter: JobFilter & CallOptions = {}): AsyncGenerator<AnalysisJob, void, undefined> {
     return iterateJobs(connectionOf(this), filter);
+  }
+
+  /**
+   * One page of what happened in the last 30 days, oldest first, to catch up from.
+   *
+   * @example
+   * const { items, keptSince } = await client.listEvents({ type: 'report.ready', since: '2026-03-15T08:00:00Z' });
+   * console.log(items.length, keptSince);
+   */
+  async listEvents(options: ListEventsOptions = {}): Promise<EventPage> {
+    return listEvents(connectionOf(this), options);
+  }
+
+  /**
+   * Every event of the last 30 days that the filter lets through, oldest first, fetched page by page as you go.
+   *
+   * @example
+   * for await (const event of client.iterateEvents({ since: '2026-03-15T08:00:00Z' })) {
+   *   console.log(event.id, event.type, event.recordedAt);
+   * }
+   */
+  iterateEvents(filter: EventFilter & CallOptions = {}): AsyncGenerator<LoggedEvent, void, undefined> {
+    return allPages((cursor) => this.listEvents({ ...filter, ...cursor }));
   }
 
   /**

@@ -1,6 +1,7 @@
 export { SuturaClient } from './client.js';
 export * from './errors.js';
 export type * from './events.js';
+export type { EventFilter, EventPage, ListEventsOptions, LoggedEvent } from './event-log.js';
 export type * from './course.js';
 export type * from './follow-up.js';
 export type * from './relations.js';

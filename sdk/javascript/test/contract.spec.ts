@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const PACKAGE = resolve(__dirname, '..');
 const CASES = resolve(PACKAGE, '../contract/cases');
-const REQUIRED = ['api', 'errors', 'retries', 'upload', 'waiting', 'wounds', 'reports'];
+const REQUIRED = ['api', 'errors', 'retries', 'upload', 'waiting', 'wounds', 'reports', 'events'];
 
 interface Verdict {
   readonly name: string;

@@ -118,6 +118,9 @@ class _Handler(BaseHTTPRequestHandler):
                 job["id"] = self.service.first_jobs.setdefault(key, job["id"])
             jobs[job["id"]] = job
             self._answer(201, job)
+        elif path[-1] == "events":
+            event = {"id": "e-1", "type": "report.ready", "timestamp": _NOW, "recordedAt": _NOW, "data": {"reportId": "r-1"}}
+            self._answer(200, {"items": [event], "nextCursor": None, "keptSince": _NOW})
         elif path[-1] == "usage":
             self._answer(200, {"limit": 25, "used": 1, "remaining": 24, "resetsAt": "2026-01-06T00:00:00.000Z"})
         elif path[-1] in ("mask", "overlay"):

@@ -24,10 +24,10 @@ export const DOMAIN_EVENT_KINDS = [
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
 /**
- * Those who listen at an exit, as long as a tenant has any: endpoints of webhooks, HL7 v2 destinations, FHIR Subscriptions that are not off, and
+ * Those who listen at an exit, as long as a tenant has any: HL7 v2 destinations, FHIR Subscriptions that are not off, and
  * those who ever asked for FHIR.
  */
-export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscriptions' | 'fhir';
+export type EventAudience = 'hl7-destinations' | 'fhir-subscriptions' | 'fhir';
 
 /**
  * Something that happened, written in the transaction that made it happen. Carries ids only.

@@ -34,6 +34,7 @@ import { ClinicalEventsController } from './wounds/clinical-events.controller.js
 import { WoundRelationsController } from './wounds/wound-relations.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
+import { EventsController } from './events/events.controller.js';
 import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { ReportsModule } from '../../reports/index.js';
@@ -58,6 +59,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     DeskDraftsController,
     DeskWoundController,
     WebhooksController,
+    EventsController,
     HeldController,
   ],
   providers: [

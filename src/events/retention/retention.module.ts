@@ -16,6 +16,7 @@ import { Retention } from '../../core/erasure/retention.js';
 import { RetainedMessages, RetainedVersions, RetentionPolicies } from '../../core/erasure/retention-policy.js';
 import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { SandboxConflicts } from '../../core/held/sandbox-conflicts.js';
+import { EventLog } from '../../core/deliveries/event-log.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
@@ -53,10 +54,11 @@ export class RetentionSweeps {
   /** By the name of the work. */
   readonly sweeps: Readonly<Record<string, () => Promise<unknown>>>;
 
-  constructor(drafts: ReviewDrafts, conflicts: SandboxConflicts) {
+  constructor(drafts: ReviewDrafts, conflicts: SandboxConflicts, events: EventLog) {
     this.sweeps = {
       'review-drafts': () => drafts.removeOld(),
       'sandbox-decisions': () => conflicts.removeOld(),
+      'event-log': () => events.removeOld(),
     };
   }
 }

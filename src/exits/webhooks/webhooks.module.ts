@@ -10,6 +10,7 @@ import { WebhookEventReader } from './events/webhook-event-reader.js';
 import { WebhookEvents } from './events/webhook-events.handler.js';
 import { WebhookExit } from './webhook-exit.js';
 import { DeliveryLog } from './queue/delivery-log.js';
+import { EventMessenger } from './queue/event-messenger.js';
 import { HealthChanges } from './queue/health-changes.js';
 import { WebhookDeliveries } from './queue/webhook-deliveries.js';
 import { WebhookControl, WebhookQueue } from './queue/webhook-queue.js';
@@ -41,6 +42,7 @@ const SHARED: Provider[] = [
 ];
 const PROVIDERS: Provider[] = [
   ...SHARED,
+  EventMessenger,
   HealthChanges,
   WebhookDeliveries,
   AnalysisEvents,

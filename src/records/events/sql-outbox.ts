@@ -27,7 +27,6 @@ const MOST_HANDED_OVER = 100;
 
 /** The tables of each audience, and which of their rows count. */
 const LISTENING: Readonly<Record<EventAudience, string>> = {
-  webhooks: 'webhooks listening where listening.deleted_at is null',
   'hl7-destinations': 'hl7_destinations listening where listening.deleted_at is null',
   'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
   // The activation of a tenant waits for all that looked before (fhir/projection/fhir-activation.ts).

@@ -470,7 +470,7 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       const tables = await queryDatabase<{ name: string }>(
         gateway.databaseUrl,
         `select table_name as name from information_schema.columns
-           where table_schema = 'public' and column_name in ('organization_id', 'environment') and table_name !~ '^(audit_|api_|oauth_|webhook_|outbox_|service_samples)'
+           where table_schema = 'public' and column_name in ('organization_id', 'environment') and table_name !~ '^(audit_|api_|oauth_|webhook_|outbox_|event_logs|logged_events|service_samples)'
            group by table_name having count(*) = 2 order by table_name`,
       );
       expect(tables.length).toBeGreaterThan(10);

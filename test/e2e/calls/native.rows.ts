@@ -161,6 +161,13 @@ const jobs: readonly Row[] = [
     effect: ({ body }) => expect(JSON.stringify(body)).toContain('"name"'),
     refused: withoutKey('/api/v1/models'),
   },
+  {
+    route: 'GET /api/v1/events',
+    ask: (ground) => ofKey(ground, '/api/v1/events?type=analysis.completed&since=2026-01-01T00:00:00Z&limit=1'),
+    status: 200,
+    effect: ({ body }) => expect(body.items).toMatchObject([{ type: 'analysis.completed', data: {} }]),
+    refused: { ask: (ground) => ofKey(ground, '/api/v1/events?limit=0'), status: 400, code: 'request.invalid' },
+  },
 ];
 
 const cards: readonly Row[] = [

@@ -254,8 +254,6 @@ describe('an event that this process committed', () => {
 });
 
 const WITHOUT_DETAILS = {
-  webhooks: `insert into webhooks (id, organization_id, environment, url, types, content, schemes, secret, signing_seed, created_at)
-    values ($1, $2, $3, 'https://ehr.example', '{}', 'ids', '{v1}', '', '', now())`,
   'hl7-destinations': `insert into hl7_destinations (id, organization_id, environment, name, settings, created_at)
     values ($1, $2, $3, $1::uuid::text, '{}', now())`,
   'fhir-subscriptions': `insert into fhir_subscriptions (id, organization_id, environment, version, asked, base, topic, resource_type, filters, content,
@@ -264,7 +262,6 @@ const WITHOUT_DETAILS = {
 } as const satisfies Record<Exclude<EventAudience, 'fhir'>, string>;
 
 describe.each([
-  ['webhooks', 'webhooks', 'update webhooks set deleted_at = now() where id = $1 returning id'],
   [
     'HL7 v2 destinations',
     'hl7-destinations',

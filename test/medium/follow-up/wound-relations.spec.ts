@@ -178,9 +178,7 @@ describe('wounds that grew together or fell apart', () => {
       context.get(WoundRepository),
       new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(Clock)),
     );
-    const told = await ground.within((transaction) =>
-      reader.read(transaction, { kind: 'wound.closed', subjectId: b }, () => Promise.resolve(true)),
-    );
+    const told = await ground.within((transaction) => reader.read(transaction, { kind: 'wound.closed', subjectId: b }));
     expect(told).toMatchObject([{ type: 'wound.closed' }, { type: 'wound.opened', data: { reopened: true } }]);
   });
 

@@ -38,9 +38,7 @@ describe('what webhooks say of a job', () => {
   });
 
   const read = (kind: 'analysis.failed' | 'analysis.completed', subjectId: string) =>
-    context
-      .get(UnitOfWork)
-      .inTenant(tenant, (transaction) => reader.read(transaction, { kind, subjectId }, async () => true));
+    context.get(UnitOfWork).inTenant(tenant, (transaction) => reader.read(transaction, { kind, subjectId }));
 
   it('is nothing while it waits', async () => {
     const { id } = await context.createJob(tenant);

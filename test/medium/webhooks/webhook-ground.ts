@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { EventLog } from '../../../src/core/deliveries/event-log.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
@@ -11,6 +12,7 @@ import { Logger } from '../../../src/platform/logging/logger.js';
 import { WebhookRegister } from '../../../src/exits/webhooks/endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../src/core/deliveries/webhook-events.js';
 import { WEBHOOK_CHANNEL, type Webhook } from '../../../src/exits/webhooks/endpoints/webhook.js';
+import { EventMessenger } from '../../../src/exits/webhooks/queue/event-messenger.js';
 import { HealthChanges } from '../../../src/exits/webhooks/queue/health-changes.js';
 import { WebhookDeliveries } from '../../../src/exits/webhooks/queue/webhook-deliveries.js';
 import { WebhookQueue } from '../../../src/exits/webhooks/queue/webhook-queue.js';
@@ -90,7 +92,8 @@ export class WebhookGround {
     const [statements, clock, ids] = [context.get(SystemStatements), context.get(Clock), context.get(IdSource)];
     const logger = Logger.create('silent');
     const queue = new WebhookQueue(ids);
-    const health = new HealthChanges(statements, context.get(UnitOfWork), register, queue, clock, logger);
+    const messenger = new EventMessenger(queue, context.get(EventLog));
+    const health = new HealthChanges(statements, context.get(UnitOfWork), register, messenger, clock, logger);
     const deliveries = new WebhookDeliveries(statements, ids, health);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const senders = new WebhookSenders(

@@ -38,6 +38,7 @@ from .errors import (
     WaitTimeoutError,
     WebhookVerificationError,
 )
+from .event_log import EventPage, LoggedEvent
 from .events import (
     AnalysisCompletedData,
     AnalysisCompletedEvent,
@@ -195,6 +196,7 @@ __all__ = [
     "EndpointDisabledEvent",
     "Estimate",
     "EventFault",
+    "EventPage",
     "EventWithdrawal",
     "ExpectedDice",
     "FailedJob",
@@ -214,6 +216,7 @@ __all__ = [
     "JobFailedError",
     "JobPage",
     "Language",
+    "LoggedEvent",
     "MalformedResponseError",
     "MarkerFinding",
     "MeasuredArea",

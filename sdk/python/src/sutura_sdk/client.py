@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Literal, Mapping, Optional, Type, Union, overload
 
 from ._addresses import parse_base_url
+from ._event_operations import EventOperations
 from ._image_operations import ImageOperations
 from ._job_operations import DEFAULT_WAIT_S, JobOperations
 from ._photo import ImageFile
@@ -24,7 +25,7 @@ from .models import AnyJob, Calibration, ClinicianObservations, CompletedJob, En
 _DEFAULT_BASE_URL = "http://127.0.0.1:3000"
 
 
-class SuturaClient(ImageOperations, JobOperations, WoundOperations, RelationOperations, ReportOperations):
+class SuturaClient(ImageOperations, JobOperations, WoundOperations, RelationOperations, ReportOperations, EventOperations):
     """Wound assessment by a Sutura service. One client serves any number of threads and keeps its connections.
 
     ``api_key``: else ``SUTURA_API_KEY``. ``base_url``: else ``SUTURA_BASE_URL``, else this machine at port 3000; a path

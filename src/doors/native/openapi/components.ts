@@ -22,6 +22,7 @@ import { EVIDENCE_SCHEMAS } from '../reports/evidence.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
 import { HELD_SCHEMAS } from '../held/held.schema.js';
+import { EVENT_LOG_SCHEMAS } from '../events/events.schema.js';
 import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
 import { EVENT_SCHEMAS } from './event.schemas.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
@@ -58,6 +59,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   calibrationCardSchema,
   calibrationCardsSchema,
   ...WEBHOOK_SCHEMAS,
+  ...EVENT_LOG_SCHEMAS,
   ...HELD_SCHEMAS,
   ...EVENT_SCHEMAS,
   problemSchema,

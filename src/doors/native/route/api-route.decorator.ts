@@ -37,7 +37,8 @@ export interface DescribedParameter {
 
 export interface DescribedRoute {
   readonly operationId: string;
-  readonly tag: 'images' | 'analysis' | 'follow-up' | 'calibration' | 'models' | 'usage' | 'webhooks' | 'held';
+  readonly tag:
+    'images' | 'analysis' | 'follow-up' | 'calibration' | 'models' | 'usage' | 'webhooks' | 'events' | 'held';
   readonly summary: string;
   readonly description?: string;
   /** The path of the examples of errors. */

@@ -3,7 +3,6 @@ import { standingChangesOf } from '../../../core/followup/wound-closure.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
-import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { eventIdOf } from '../queue/event-id.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
 import { AnalysisEvents } from './analysis-events.js';
@@ -21,11 +20,9 @@ export class WebhookEventReader {
     private readonly quota: QuotaEvents,
   ) {}
 
-  /** `isWanted`: costly facts are read only if an endpoint wants the event. */
   read(
     transaction: TenantTransaction,
     { kind, subjectId }: { readonly kind: SourceKind; readonly subjectId: string },
-    isWanted: (type: WebhookEventType) => Promise<boolean>,
   ): Promise<WebhookEvent[]> {
     switch (kind) {
       case 'analysis.completed':
@@ -42,20 +39,15 @@ export class WebhookEventReader {
       case 'report.ready':
       case 'report.amended':
       case 'report.moved':
-        return this.report(transaction, subjectId, () => isWanted('wound.opened'));
+        return this.report(transaction, subjectId);
     }
   }
 
-  private async report(
-    transaction: TenantTransaction,
-    reportId: string,
-    wantsWounds: () => Promise<boolean>,
-  ): Promise<WebhookEvent[]> {
+  private async report(transaction: TenantTransaction, reportId: string): Promise<WebhookEvent[]> {
     const versions = await this.reports.versions(transaction, reportId);
     const first = versions[0];
     if (first === undefined) return [];
-    const wound = (await wantsWounds()) ? await this.wounds.find(transaction, first.content.stated.woundRef) : null;
-    return eventsOfReport(versions, wound);
+    return eventsOfReport(versions, await this.wounds.find(transaction, first.content.stated.woundRef));
   }
 
   private async decisions(transaction: TenantTransaction, woundId: string): Promise<WebhookEvent[]> {

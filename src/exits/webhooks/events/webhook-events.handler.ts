@@ -6,27 +6,29 @@ import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-
 import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
-import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { takesType } from '../endpoints/webhook.js';
-import { WebhookQueue, type WebhookBatch } from '../queue/webhook-queue.js';
+import { EventMessenger } from '../queue/event-messenger.js';
+import type { WebhookBatch } from '../queue/webhook-queue.js';
 import { isSourceKind, SOURCE_KINDS } from './event-sources.js';
 import { WebhookEventReader } from './webhook-event-reader.js';
 
 /** The most events made into deliveries at once in one process: each holds a connection that callers share. */
 const AT_ONCE = 2;
 
-/** Puts what happened into the queue of every endpoint of its tenant that takes it. Idempotent, and correct in any order. */
+/**
+ * Puts what happened into the queue of every endpoint of its tenant that takes it, and into the tenant's log, whether or not there is an endpoint.
+ * Idempotent, and correct in any order.
+ */
 @Injectable()
 export class WebhookEvents extends DomainEventHandler {
   readonly name = 'webhooks';
-  override readonly audience = 'webhooks';
   readonly kinds = SOURCE_KINDS;
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(
     private readonly register: WebhookRegister,
     private readonly reader: WebhookEventReader,
-    private readonly queue: WebhookQueue,
+    private readonly messenger: EventMessenger,
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
   ) {
@@ -38,17 +40,16 @@ export class WebhookEvents extends DomainEventHandler {
     await this.limit.run(() =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
         // Both leave in one write.
-        const listed = this.register.ofTenantIn(transaction);
-        const isWanted = async (type: WebhookEventType) => (await listed).some((webhook) => takesType(webhook, type));
         const [webhooks, happened] = await Promise.all([
-          listed,
-          this.reader.read(transaction, { kind, subjectId }, isWanted),
+          this.register.ofTenantIn(transaction),
+          this.reader.read(transaction, { kind, subjectId }),
         ]);
         const told = webhooks.map((webhook) => ({
           webhook,
           events: happened.filter(({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt),
         }));
-        for (const written of await this.queue.enqueueEvents(transaction, told)) await this.audit(transaction, written);
+        for (const written of await this.messenger.tell(transaction, happened, told))
+          await this.audit(transaction, written);
         await failpoint('webhook_in_handle');
       }),
     );

@@ -9,7 +9,7 @@ import { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { takesType } from '../endpoints/webhook.js';
 import { eventIdOf } from './event-id.js';
-import { WebhookQueue } from './webhook-queue.js';
+import { EventMessenger } from './event-messenger.js';
 
 const TENANT_OF = 'select organization_id as "organizationId", environment from webhooks where id = $1';
 
@@ -24,14 +24,14 @@ interface HealthEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Reports disabled and recovered endpoints: in the log, and to the tenant's other endpoints. */
+/** Reports disabled and recovered endpoints: in the log of the process, in that of the tenant, and to the tenant's other endpoints. */
 @Injectable()
 export class HealthChanges implements EndpointHealthChanges {
   constructor(
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
     private readonly register: WebhookRegister,
-    private readonly queue: WebhookQueue,
+    private readonly messenger: EventMessenger,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -73,12 +73,9 @@ export class HealthChanges implements EndpointHealthChanges {
     const others = (await this.register.ofTenant(tenant)).filter(
       (other) => other.id !== webhookId && takesType(other, type),
     );
-    if (others.length === 0) return;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      await this.queue.enqueueEvents(
-        transaction,
-        others.map((webhook) => ({ webhook, events: [event] })),
-      );
+      const batches = others.map((webhook) => ({ webhook, events: [event] }));
+      await this.messenger.tell(transaction, [event], batches);
     });
   }
 }

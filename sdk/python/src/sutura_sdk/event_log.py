@@ -1,0 +1,38 @@
+"""What happened, as the log of the service has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Optional, Tuple
+
+from .models import JsonObject
+
+
+@dataclass(frozen=True)
+class LoggedEvent:
+    """An event in the log. Moments are RFC 3339 texts. Types and fields are added over time: pass over those that you do not know.
+
+    ``id`` is that of the header ``webhook-id``: drop what you have had from a webhook. ``recorded_at`` is when it came into
+    the log, and rises along the list. ``data`` is that of a webhook with the content ``ids``, without ``sequence``.
+    """
+
+    id: str
+    type: str
+    timestamp: str
+    recorded_at: str
+    data: JsonObject = field(repr=False)
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """One page of the log, oldest first. ``next_cursor`` leads to the next one and is ``None`` at the end.
+
+    ``kept_since``: the log has what happened from then on, but what was erased. A later moment than your ``since``: you may
+    have missed more.
+    """
+
+    items: Tuple[LoggedEvent, ...]
+    next_cursor: Optional[str]
+    kept_since: str
+    raw: JsonObject = field(repr=False, compare=False)
