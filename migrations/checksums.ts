@@ -102,5 +102,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KeepSandboxOutcome1764781480000: '9be7ab94f8ac92d8203cd1a0bfe3ba3b5e1f7825f388a8acaf9a894f6d1f8535',
   TellNumberingsOfSignersApart1764781490000: 'a54cf45a39046d3c548a562d29595e6e482abaed82f80a3f2db325a4995afd12',
   FindWhatWasMoved1764781500000: '1c5e8e27dc99025ed5d0e41035d93a6b837e9b7c701e25443ab4b558302a6142',
-  KeepEventLogs1764781510000: 'b35f4f265478a3eeab1b7d822ba2e757275ab7f4ecf6a55e94f0e75590e0270c',
+  KeepEventLogs1764781510000: 'cf69dd47fdd71ed387d1d068edeb6ce52e1ec5ec8add3a8a3f9fc96262c4ea66',
 };
