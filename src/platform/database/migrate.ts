@@ -31,8 +31,8 @@ export async function bringToRelease(
 }
 
 /**
- * True where `migrate` would find nothing to do: asked in one statement, without its lock. False where that cannot be said, whatever the
- * reason; `migrate` and `awaitMigration` say it.
+ * True where `migrate` would find nothing to do, and nobody else is migrating: asked in one statement. False where that cannot be said,
+ * whatever the reason; `migrate` and `awaitMigration` say it.
  */
 export async function isAtRelease(url: string): Promise<boolean> {
   const client = databaseClient(url);
@@ -40,7 +40,8 @@ export async function isAtRelease(url: string): Promise<boolean> {
   try {
     await client.connect();
     const { rows } = await client.query<{ name: string; sha256: string | null; may: boolean }>(
-      `select name, sha256, ${MAY_TAKE_ROLES} as may from migrations`,
+      `select name, sha256, ${MAY_TAKE_ROLES} and calm.calm as may
+         from migrations cross join (select pg_try_advisory_xact_lock_shared(${MIGRATION_LOCK}) as calm) calm`,
     );
     return isWholeHistory(rows) && rows.every(({ may }) => may);
   } catch {

@@ -30,7 +30,7 @@ const RECORD = `with log as (
   insert into logged_events (organization_id, environment, number, id, type, happened_at, recorded_at, about, data)
     select $1, $2, log.last_number - $3 + event.place, event.id, event.type, event.at, log.last_at, event.about, event.data
       from log cross join json_to_recordset($4::json) as event (place int, id uuid, type text, at timestamptz, about uuid[], data json)
-      where event.at >= coalesce(greatest(log.begun_at, log.last_at - ${KEPT}), '-infinity')
+      where event.at >= greatest(log.begun_at, sutura_now() - ${KEPT})
   on conflict do nothing`;
 const BEGUN = `greatest(sutura_now() - ${KEPT}, (select begun_at from event_logs where ${MINE})) as "keptSince"`;
 const REMOVE_OLD = `delete from logged_events where ctid = any (array(
@@ -38,6 +38,7 @@ const REMOVE_OLD = `delete from logged_events where ctid = any (array(
 /** The patients of what events name: $3. */
 const PATIENTS = `select distinct patient_id as id from (
     select patient_id from analysis_jobs where ${MINE} and id = any($3::uuid[])
+    union all select patient_id from images where ${MINE} and id = any($3::uuid[])
     union all select patient_id from wounds where ${MINE} and id = any($3::uuid[])
     union all select patient_id from wounds where ${MINE} and id in (
       select wound_id from reports where ${MINE} and id = any($3::uuid[]))) concerned

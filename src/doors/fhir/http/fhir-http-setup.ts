@@ -22,6 +22,8 @@ export class FhirHttpSetup {
     private readonly logger: Logger,
     private readonly xml: ResourceXml,
   ) {
+    // A gateway without its profiles would refuse good resources: it does not start.
+    validator.prepareProfiles();
     const { httpAdapter } = adapterHost;
     httpAdapter.unreadBodies.claim(BASE);
     httpAdapter.refusals.claim(BASE, (error, occasion) => renderOutcome(error, occasion, xml));

@@ -28,6 +28,11 @@ export class ProfileLibrary {
     private readonly directory = profilesDirectory(),
   ) {}
 
+  /** Reads all that is published, now rather than with the first question; throws where that cannot be read. */
+  prepare(): void {
+    void this.byUrl;
+  }
+
   /** All definitions as they are served: a StructureDefinition has its snapshot. Ordered by type and id. */
   resources(type?: ConformanceType): ConformanceResource[] {
     return [...this.byUrl.values()]
@@ -43,16 +48,7 @@ export class ProfileLibrary {
 
   /** The list of all definitions, and of these examples. */
   guide(examples: readonly GuideEntry[]): ImplementationGuide {
-    const published = [...this.byUrl.values()].filter(({ resourceType }) => resourceType !== 'ImplementationGuide');
-    const entries = published.map((resource): GuideEntry => {
-      const { title, name, description } = factsOf(resource);
-      return { resource, name: title ?? name!, description };
-    });
-    const [date = ''] = published
-      .map((resource) => factsOf(resource).date ?? '')
-      .sort()
-      .reverse();
-    return implementationGuide(CANONICAL_BASE, date, [...entries, ...examples]);
+    return guideTo([...this.byUrl.values()], examples);
   }
 
   /** One by canonical URL, with or without its version; undefined where there is none, or none of that version. */
@@ -86,12 +82,13 @@ export class ProfileLibrary {
 
   private get byUrl(): ReadonlyMap<string, ConformanceResource> {
     if (this.published !== undefined) return this.published;
-    this.published = new Map();
+    // Kept once it is whole: of a half, every later caller would be told that the rest does not exist.
+    const published = new Map<string, ConformanceResource>();
     for (const type of CONFORMANCE_TYPES.filter((one) => one !== 'ImplementationGuide'))
       for (const resource of readResources(join(this.directory, type)) as ConformanceResource[])
-        this.published.set(factsOf(resource).url, resource);
-    const guide = this.guide([]);
-    return this.published.set(guide.url, guide);
+        published.set(factsOf(resource).url, resource);
+    const guide = guideTo([...published.values()], []);
+    return (this.published = published.set(guide.url, guide));
   }
 
   private unserved(canonical: string): ConformanceResource | undefined {
@@ -126,6 +123,19 @@ function readResources(directory: string): Resource[] {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Resource);
+}
+
+function guideTo(resources: readonly ConformanceResource[], examples: readonly GuideEntry[]): ImplementationGuide {
+  const published = resources.filter(({ resourceType }) => resourceType !== 'ImplementationGuide');
+  const entries = published.map((resource): GuideEntry => {
+    const { title, name, description } = factsOf(resource);
+    return { resource, name: title ?? name!, description };
+  });
+  const [date = ''] = published
+    .map((resource) => factsOf(resource).date ?? '')
+    .sort()
+    .reverse();
+  return implementationGuide(CANONICAL_BASE, date, [...entries, ...examples]);
 }
 
 /** Where the sources of our profiles are. */

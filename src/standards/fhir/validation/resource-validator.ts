@@ -41,6 +41,11 @@ export class ResourceValidator {
     this.definitions.prepare();
   }
 
+  /** As `prepare`, our own profiles; throws where they cannot be read. */
+  prepareProfiles(): void {
+    this.library.prepare();
+  }
+
   /** Reads one more definition; false when none is left. */
   prepareNext(): boolean {
     return this.definitions.prepareNext();
