@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const messages = Number(values.messages);
 const most = JSON.parse(values.most);
 /** A busy machine takes in two turns what it else takes in one, which costs more and never less. */
-const ROUNDS = 20;
+const ROUNDS = 8;
 const BESIDE_PATIENTS = 50;
 const BESIDE_S = 0.3;
 /** The kernel counts in hundredths of a second. */

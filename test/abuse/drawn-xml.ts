@@ -85,9 +85,12 @@ export interface HostileXml {
 /** How many kinds there are. */
 export const HOSTILE_KINDS = Object.keys(KINDS).length;
 
-/** A document from a seed, up to 8 MiB, of the kind at this place; as many rounds as there are kinds have each of them once. */
-export function drawnXml(dice: Dice, place: number): HostileXml {
+/**
+ * A document from a seed, of the kind at this place; as many rounds as there are kinds have each of them once. Of any size up to 8 MiB, or
+ * a `large` one of 128 KiB to 4 MiB, in which what grows faster than the document is seen.
+ */
+export function drawnXml(dice: Dice, place: number, size: 'any' | 'large'): HostileXml {
   const what = Object.keys(KINDS)[place % HOSTILE_KINDS]!;
-  const sizeBytes = 2 ** (4 + dice.below(20));
+  const sizeBytes = size === 'any' ? 2 ** (4 + dice.below(20)) : 2 ** (17 + dice.below(6));
   return { what: `${what}, ${sizeBytes} bytes`, bytes: Buffer.from(KINDS[what]!(sizeBytes, dice) as string) };
 }

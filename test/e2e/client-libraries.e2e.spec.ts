@@ -164,9 +164,7 @@ describe('the client libraries against a gateway whose photos go to an S3 store'
   });
 
   it('JavaScript does the whole flow', async () => {
-    expect(
-      JSON.parse(await outputOf(folder, await callerOf(gateway), ...javascriptFlow, '--photos-alone')),
-    ).toMatchObject({ ok: true });
+    expect(JSON.parse(await outputOf(folder, await callerOf(gateway), ...javascriptFlow))).toMatchObject({ ok: true });
     expect(peer.objects.size).toBeGreaterThan(0);
   });
 

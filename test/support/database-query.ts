@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 
 export type Query = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -9,10 +9,16 @@ type KeptClient = Client & { ref(): void; unref(): void };
  * statements. It keeps no process alive, ends with the file, and is forgotten once its server has ended it.
  */
 let kept: { readonly url: string; readonly client: KeptClient } | null = null;
-afterAll(() => kept?.client.end().catch(() => undefined));
+/** The file's own hooks at its end come later, and may still look. */
+let isOver = false;
+afterAll(async () => {
+  isOver = true;
+  await kept?.client.end().catch(() => undefined);
+  kept = null;
+});
 
 /** What says something to its session, or several things in turn, leaves nothing to the next. */
-const OF_ITS_SESSION = /^\s*(set|create temp|listen|with off)\b|;|set_config|advisory/i;
+const OF_ITS_SESSION = /^\s*(set|reset|begin|lock|prepare|create temp|listen|with off)|;|set_config|advisory/i;
 
 /** One statement as the database's superuser, past every row policy. For looking after the fact, not for the product's own paths. */
 export async function queryDatabase<Row extends object>(
@@ -20,7 +26,7 @@ export async function queryDatabase<Row extends object>(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  if (OF_ITS_SESSION.test(sql)) return withQuery(databaseUrl, (query) => query<Row>(sql, values));
+  if (isOver || OF_ITS_SESSION.test(sql)) return withQuery(databaseUrl, (query) => query<Row>(sql, values));
   const client = await takeKept(databaseUrl);
   try {
     const { rows } = await client.query<Row>(sql, [...values]);
@@ -67,7 +73,7 @@ async function takeKept(url: string): Promise<KeptClient> {
 }
 
 function answers(client: Client): Promise<boolean> {
-  return client.query('select').then(
+  return client.query({ text: 'select', query_timeout: 5000 } as QueryConfig).then(
     () => true,
     () => false,
   );

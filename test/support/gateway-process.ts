@@ -39,12 +39,7 @@ export interface GatewayStarter {
   readonly detached?: boolean;
 }
 
-/** Garbage on one thread, as in jest.config.mjs. */
-const BUILT_PROGRAM: GatewayStarter = {
-  program: process.execPath,
-  words: ['--enable-source-maps', '--single-threaded-gc', MAIN],
-  cwd: ROOT,
-};
+const BUILT_PROGRAM: GatewayStarter = { program: process.execPath, words: ['--enable-source-maps', MAIN], cwd: ROOT };
 
 /** A gateway as an operating-system process of its own, with everything it printed. */
 export class GatewayProcess {

@@ -112,7 +112,6 @@ export class Hl7Hospital {
       'no event waits',
       async () => (await queryDatabase(this.gateway.databaseUrl, open, [this.organizationId])).length === 0,
       60_000,
-      // Each look is a connection of its own, which costs more than what it asks.
       100,
     );
     const answer = await this.client.request('GET', `/fhir/${path}`);

@@ -1,5 +1,4 @@
-// The whole flow with the built package against a real service: node e2e-flow.mjs photo.jpg [--photos-alone]
-// With --photos-alone without wounds and reports, which are the same wherever photos lie.
+// The whole flow with the built package against a real service: node e2e-flow.mjs photo.jpg
 // Needs SUTURA_BASE_URL and SUTURA_API_KEY (a key with all scopes). Prints one line of JSON; ends with 1 where an expectation does not hold.
 import assert from 'node:assert/strict';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -110,12 +109,12 @@ async function checkPicturesAndDeletion(client, job) {
 }
 
 const client = new SuturaClient();
-const [photo, scope] = process.argv.slice(2);
+const photo = process.argv[2];
 const jobs = await analyse(client, photo);
 checkResults(jobs);
 await checkReading(client, jobs);
 jobs.push(await checkSteps(client, photo));
-if (scope !== '--photos-alone') await checkFollowUp(client, photo, jobs[0]);
+await checkFollowUp(client, photo, jobs[0]);
 await checkPicturesAndDeletion(client, jobs[0]);
 await assert.rejects(client.getJob('01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90'), {
   name: 'NotFoundError',

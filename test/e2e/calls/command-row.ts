@@ -111,7 +111,8 @@ const makeFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'sutura-calls-'
 
 /**
  * A test for each row, in the order of the table. Of the commands that begin with the same words, which are made of the same modules, the
- * built program does the work of the first, and at night of all; what the others do and refuse is shown in this process, where it can be.
+ * built program does the work of the first and refuses it, and at night of all; what the others do and refuse is shown in this process,
+ * where it can be. (`hl7 dry-run` has more modules than the other commands of messages.)
  */
 export function callCommands<Ground extends CommandGround>(
   rows: readonly CommandRow<Ground>[],
@@ -121,22 +122,21 @@ export function callCommands<Ground extends CommandGround>(
   const kinds = rows.map(({ name }) => name.replace(/ \S+$/, ''));
   const isOfProgram = (row: CommandRow<Ground>): boolean => {
     const place = rows.indexOf(row);
-    return isNight || kinds.indexOf(kinds[place]!) === place;
+    return isNight || row.name === 'hl7 messages' || kinds.indexOf(kinds[place]!) === place;
   };
   it.each(rows.map((row) => [row.name, row] as const))('%s does its work, and says why not', async (name, row) => {
     const ground = groundOf();
     const words = name.split(' ');
+    const call: CommandGround['call'] = (...said) => (isOfProgram(row) ? ground.run(...said) : ground.call(...said));
     const work = async () => {
       const line = [...words, ...(await row.call(ground))];
-      const { code, out, err } = await (isOfProgram(row)
-        ? ground.run(line, row.input, row.variables?.(ground))
-        : ground.call(line, row.input, row.variables?.(ground)));
+      const { code, out, err } = await call(line, row.input, row.variables?.(ground));
       expect([name, code, err]).toEqual([name, 0, '']);
       await row.effect(out, ground);
     };
     const refusal = async () => {
-      const { call, input, code, says, leaves } = row.refused;
-      const end = await ground.call([...words, ...(await call(ground))], input, row.refused.variables?.(ground));
+      const { call: refused, input, code, says, leaves } = row.refused;
+      const end = await call([...words, ...(await refused(ground))], input, row.refused.variables?.(ground));
       expect([name, end]).toEqual([name, { code, out: '', err: expect.stringContaining(says) as string }]);
       expect([name, traceOf(end.err)]).toEqual([name, null]);
       await leaves?.(ground);

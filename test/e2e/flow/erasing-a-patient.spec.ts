@@ -41,7 +41,7 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
   let organizationId: string;
   const photos: Buffer[] = [];
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_SWEEP_INTERVAL_MS: '1000', ...env } });
+    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
     hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
     organizationId = (await queryDatabase<{ id: string }>(gateway.databaseUrl, 'select id from organizations'))[0]!.id;
     for (const seed of [41, 42, 43]) photos.push(await drawWoundPhoto({ seed, ...SIZE }));

@@ -36,7 +36,7 @@ describe.each([
   let gateway: Gateway;
   let hospital: Hl7Hospital;
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_SWEEP_INTERVAL_MS: '1000', ...env } });
+    gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
     hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
   });
   afterAll(async () => {

@@ -26,7 +26,7 @@ describe('one tenant and the next', () => {
   let ids: { image: string; job: string; report: string; wound: string };
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true', SUTURA_SWEEP_INTERVAL_MS: '1000' } });
+    gateway = await startGateway({ env: { SUTURA_ALLOW_RESEARCH_MODEL: 'true' } });
     const organizationId = await gateway.createOrganization();
     const keyOf = async (environment: 'test' | 'live') =>
       new Caller(gateway.baseUrl, (await gateway.createKey(organizationId, environment)).key);

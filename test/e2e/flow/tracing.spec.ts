@@ -35,7 +35,6 @@ describe('a gateway with a collector', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.address,
       OTEL_BSP_SCHEDULE_DELAY: '200',
       SUTURA_LEASE_S: '30',
-      SUTURA_SWEEP_INTERVAL_MS: '1000',
     };
     gateway = await startGateway({ env });
     hospital = await Hl7Hospital.open(gateway);

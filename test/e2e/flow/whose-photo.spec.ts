@@ -13,7 +13,7 @@ let gateway: Gateway;
 let client: ApiClient;
 beforeAll(async () => {
   gateway = await startGateway({
-    env: { SUTURA_ALLOW_REUSED_PHOTOS: 'false', SUTURA_LEASE_S: '30', SUTURA_SWEEP_INTERVAL_MS: '1000' },
+    env: { SUTURA_ALLOW_REUSED_PHOTOS: 'false', SUTURA_LEASE_S: '30' },
   });
 });
 afterAll(() => gateway?.stop());

@@ -17,7 +17,7 @@ describe('what is told, visit by visit, of a wound that', () => {
 
   beforeAll(async () => {
     gateway = await startGateway({
-      env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast', SUTURA_SWEEP_INTERVAL_MS: '1000' },
+      env: { SUTURA_MODELS_DIR: MODELS, SUTURA_SEGMENTATION_MODEL: 'fast' },
     });
     played = await playFiveHistories(await gateway.createClient());
     await eventually(

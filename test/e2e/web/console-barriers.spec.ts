@@ -54,6 +54,7 @@ describeInBrowser('the console in a browser', () => {
           await ground.pages.goTo(page, path);
           for (const [place, [colorScheme, width]] of LOOKS.entries()) {
             await page.emulateMedia({ colorScheme });
+            await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: 'attached' });
             await page.setViewportSize({ width, height: 900 });
             found.get(place)!.push([path, await ground.pages.barriersOf(page)]);
           }

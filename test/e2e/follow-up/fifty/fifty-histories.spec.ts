@@ -75,7 +75,6 @@ describe('fifty histories of wounds', () => {
         SUTURA_LEASE_S: '60',
         SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8',
         SUTURA_DATABASE_POOL: '16',
-        SUTURA_SWEEP_INTERVAL_MS: '1000',
       },
     });
     webhooks = await WebhookReceiver.start();
