@@ -332,8 +332,18 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
   ): Promise<void> => {
     const { native, fhir, admin } = rowAbout('with a key or token that lacks the scope');
     const share = new Set(shareOf(routes, place, of));
+    const updates = routes.filter(({ door, name }) => door === 'fhir' && name.startsWith('PUT '));
+    const isDeletion = ({ name }: MatrixRoute): boolean => name.startsWith('DELETE ');
     const asked = routes.filter((route) => !isOpen(route) || share.has(route));
-    const answers = await answersOf(asked, key);
+    // An update of what is not there is a creation: all is there, and nothing is deleted before it was updated.
+    await answersOf(updates, owner.key);
+    const answers = new Map([
+      ...(await answersOf(
+        asked.filter((route) => !isDeletion(route)),
+        key,
+      )),
+      ...(await answersOf(asked.filter(isDeletion), key)),
+    ]);
     const wrong = asked.flatMap((route) => {
       const answer = answers.get(route.name)!;
       if (route.door === 'admin') return answer === admin ? [] : [`${route.name}: ${answer}`];
