@@ -31,8 +31,8 @@ export const base = {
   testEnvironment: '<rootDir>/test/jest/kept-environment.cjs',
   runtime: '<rootDir>/test/jest/shared-modules.cjs',
   testSequencer: '<rootDir>/test/jest/longest-first.cjs',
-  // A worker waits a third of its time for processes and servers that it tests.
-  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  // A worker waits half of its time for processes and servers that it tests.
+  maxWorkers: Math.max(4, Math.floor(availableParallelism() / 2)),
   modulePathIgnorePatterns: [
     '<rootDir>/dist',
     '<rootDir>/.cache',
