@@ -7,6 +7,8 @@ import { drawnXml, HOSTILE_KINDS } from './drawn-xml.js';
 
 /** Processor time of a turn: 50 ms of work, and what the engine takes meanwhile to free memory. */
 const TURN_LIMIT_MS = 80;
+/** Where caches are shared with other programs, a turn costs up to twice as much; what is quadratic takes seconds in a large document. */
+const SHARED_TURN_LIMIT_MS = 200;
 const ROUNDS = 200;
 const ADDRESSES = ['Patient', 'Patient/$validate', 'Patient?identifier=a|b', ''];
 
@@ -21,6 +23,7 @@ export function describeHostileXml(rule: WaitRule): void {
   describe('hostile XML', () => {
     const seeds = seedsOf('hostile XML', ROUNDS, 1, rule === 'strict' ? ROUNDS : HOSTILE_KINDS);
     const limitMs = rule === 'strict' ? WAIT_LIMIT_MS : STANDSTILL_MS;
+    const turnLimitMs = rule === 'strict' ? TURN_LIMIT_MS : SHARED_TURN_LIMIT_MS;
     let ground: AbuseGround;
     const worst = { turnMs: 0, what: '', waitedMs: 0 };
 
@@ -57,7 +60,7 @@ export function describeHostileXml(rule: WaitRule): void {
           what,
           status: isRefused || isFound ? 'refused' : answer.status,
           failures: waiting.failures,
-          turnMs: turnMs < TURN_LIMIT_MS ? 'short' : turnMs,
+          turnMs: turnMs < turnLimitMs ? 'short' : turnMs,
           waitedMs: waiting.slowestMs < limitMs ? 'in time' : waiting.slowestMs,
           isSameProcess: ground.isSameProcess,
         }).toEqual({ what, status: 'refused', failures: 0, turnMs: 'short', waitedMs: 'in time', isSameProcess: true });
