@@ -22,8 +22,10 @@ from torch.nn import functional as F
 from .augmentation import Augmenter
 from .average import mean_network
 from .dataset import load_pictures, split_by_group
+from .eight_bits import FoldedNet, ready_for_eight_bits
 from .evaluate import letterbox
 from .int8 import quantise
+from .lite_network import LiteNet
 from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
 from .presence_head import PresenceHead, load_head
@@ -68,7 +70,7 @@ class ProbabilityNet(nn.Module):
     with a head for it, how likely it shows an open wound."""
 
     def __init__(
-        self, networks: list[WoundSegmentationNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor, presence: PresenceHead | None = None
+        self, networks: list[WoundSegmentationNet | LiteNet | FoldedNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor, presence: PresenceHead | None = None
     ) -> None:
         super().__init__()
         self.presence = presence
@@ -133,6 +135,10 @@ def export(
     if presence is not None and len(networks) > 1:
         raise SystemExit("A head on the presence of a wound knows the one network that it was fitted on: add --one-network, or leave --presence out.")
     head, threshold = (None, None) if presence is None else load_head(presence)
+    split, ranges = split_by_group(data), None
+    if int8 and len(networks) == 1 and isinstance(networks[0], LiteNet):
+        folded, head = ready_for_eight_bits(networks[0], head, torch.from_numpy(usual_views(data, split.train)))
+        networks, ranges = [folded], folded.ranges()
     network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data, known), head).eval()
     about = {
         "name": f"wound-segmentation-{variant or ('8-bit' if int8 else '32-bit')}",
@@ -148,15 +154,14 @@ def export(
     file = out / "model.onnx"
     write_onnx(network, file, INPUT_SIZE, ["probability", "novelty", *(["presence"] if head else [])])
     if int8:
-        split = split_by_group(data)
-        in_eight_bits(file, data, trained_on=split.train, checked_on=split.validation)
+        in_eight_bits(file, data, trained_on=split.train, checked_on=split.validation, ranges=ranges)
     write_manifest(file, INPUT_SIZE, about)
 
 
-def in_eight_bits(file: Path, data: Path, *, trained_on: list[str], checked_on: list[str]) -> None:
-    """Rewrites the model in place."""
+def in_eight_bits(file: Path, data: Path, *, trained_on: list[str], checked_on: list[str], ranges: list[tuple[float, float]] | None = None) -> None:
+    """Rewrites the model in place. `ranges`: of a network that is ready for it."""
     photos, masks = (torch.stack(part) for part in zip(*load_pictures(data, checked_on), strict=True))
-    quantise(file, usual_views(data, trained_on), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0)
+    quantise(file, usual_views(data, trained_on), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0, ranges)
 
 
 def usual_views(data: Path, names: list[str]) -> np.ndarray:
