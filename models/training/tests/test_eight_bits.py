@@ -74,7 +74,9 @@ class ANetworkReadyForEightBits(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.network, cls.photos = begun(), photos(4)
-        cls.made, _ = ready_for_eight_bits(copy.deepcopy(cls.network), None, cls.photos)
+        # Of many views it takes one in six.
+        cls.ready = ready_for_eight_bits(copy.deepcopy(cls.network), None, cls.photos.repeat_interleave(6, 0))
+        cls.made = cls.ready.network
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -99,6 +101,14 @@ class ANetworkReadyForEightBits(unittest.TestCase):
         head = head_of(self.network)
         other = PresenceHead(Fitted(("mean", "most"), *(getattr(head.fitted, part) for part in ("mean", "spread", "weights", "intercept"))), 1.0, 0.0)
         self.assertRaises(SystemExit, rescaled, other, torch.ones(self.network.widths[-1]))
+
+    def test_finds_a_picture_as_new_as_before(self) -> None:
+        mean, precision = torch.randn(self.network.widths[-1]), torch.rand(self.network.widths[-1], self.network.widths[-1])
+        away = torch.randn(2, self.network.widths[-1])
+        own_mean, own_precision = self.ready.known(mean, precision)
+        scaled = (away + mean) * self.ready.factor - own_mean
+        expected, said = (((x @ p) * x).sum(1) for x, p in ((away, precision), (scaled, own_precision)))
+        self.assertTrue(torch.allclose(said, expected, rtol=1e-3, atol=1e-2))
 
     def test_has_weights_that_stay_as_they_are_on_their_grid(self) -> None:
         for conv in (part for part in self.made.modules() if isinstance(part, FoldedConv)):

@@ -32,10 +32,10 @@ SHRINKAGE = 0.003
 SWEEPS = 20
 # Share of a channel's values that count for how far it reaches, and how far a channel may be behind the farthest.
 REACHED, LEAST_REACH = 0.999, 0.01
-# ONNX Runtime enlarges whole numbers and drops what is left over: sixteenths, 7.5 of them in the mean.
-DROPPED = 7.5 / 16
-# Of the views that show what passes, one in so many is enough to equalise and to round by, and to choose ranges by.
-ROUNDED_EVERY, WATCHED_EVERY = 4, 2
+# ONNX Runtime enlarges whole numbers and drops what is left over: so much of a step in the mean.
+DROPPED = 0.46
+# Of the views that show what passes, one in so many is enough to equalise by, to round by and to choose ranges by.
+EQUALISED_EVERY, ROUNDED_EVERY = 10, 6
 
 
 class Point(nn.Module):
@@ -317,10 +317,24 @@ def rescaled(head: PresenceHead, factor: torch.Tensor) -> PresenceHead:
     return PresenceHead(Fitted(parts, mean, spread, head.fitted.weights, head.fitted.intercept), head.slope, head.offset)
 
 
-def ready_for_eight_bits(network: LiteNet, head: PresenceHead | None, views: torch.Tensor) -> tuple[FoldedNet, PresenceHead | None]:
-    """The network with weights that stay as they are in 8 bits, with the ranges of what passes, and its head. Views [N, 3, H, W], normalised."""
+@dataclass(frozen=True)
+class Ready:
+    """A network with weights that stay as they are in 8 bits and the ranges of what passes, its head, and what its deepest channels were
+    multiplied by."""
+
+    network: FoldedNet
+    head: PresenceHead | None
+    factor: torch.Tensor
+
+    def known(self, mean: torch.Tensor, precision: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Mean and inverse covariance of its deepest features, of those of the network that it was: a picture is as new to either."""
+        return mean * self.factor, precision / (self.factor[:, None] * self.factor)
+
+
+def ready_for_eight_bits(network: LiteNet, head: PresenceHead | None, views: torch.Tensor) -> Ready:
+    """Views [N, 3, H, W], normalised."""
     made = FoldedNet(network)
-    factor = equalise(made, views[::ROUNDED_EVERY])
-    round_by_inputs(made, views[::ROUNDED_EVERY])
-    watch(made, views[::WATCHED_EVERY])
-    return made, head and rescaled(head, factor)
+    factor = equalise(made, views[1::EQUALISED_EVERY])
+    round_by_inputs(made, views[1::ROUNDED_EVERY])
+    watch(made, views[1::ROUNDED_EVERY])
+    return Ready(made, head and rescaled(head, factor), factor)

@@ -135,11 +135,11 @@ def export(
     if presence is not None and len(networks) > 1:
         raise SystemExit("A head on the presence of a wound knows the one network that it was fitted on: add --one-network, or leave --presence out.")
     head, threshold = (None, None) if presence is None else load_head(presence)
-    split, ranges = split_by_group(data), None
+    split, ranges, known_to_it = split_by_group(data), None, known_pictures(networks[0], views[0], data, known)
     if int8 and len(networks) == 1 and isinstance(networks[0], LiteNet):
-        folded, head = ready_for_eight_bits(networks[0], head, torch.from_numpy(usual_views(data, split.train)))
-        networks, ranges = [folded], folded.ranges()
-    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data, known), head).eval()
+        ready = ready_for_eight_bits(networks[0], head, torch.from_numpy(usual_views(data, split.train)))
+        networks, head, ranges, known_to_it = [ready.network], ready.head, ready.network.ranges(), ready.known(*known_to_it)
+    network = ProbabilityNet(networks, views, *known_to_it, head).eval()
     about = {
         "name": f"wound-segmentation-{variant or ('8-bit' if int8 else '32-bit')}",
         "version": version,
