@@ -36,12 +36,13 @@ class _Photos(CalibrationDataReader):
         return None if photo is None else {"image": photo[None]}
 
 
-def quantise(file: Path, seen: np.ndarray, photos: np.ndarray, masks: np.ndarray, ranges: list[tuple[float, float]] | None = None) -> None:
+def quantise(file: Path, seen: np.ndarray, photos: np.ndarray, masks: np.ndarray, ranges: list[tuple[float, float]] | None = None, beside: Path | None = None) -> None:
     """Rewrites the model in place. Its activations get the ranges that they have on the photos `seen`, or `ranges`, one for each point
-    between convolutions of a look; on other `photos` it must not lose what counts. All photos float32 [N, 3, H, W], normalised; masks
+    between convolutions of a look; on other `photos` it must not lose what counts beside the model as it was, or the one of `beside`, where
+    its weights were rounded before. All photos float32 [N, 3, H, W], normalised; masks
     boolean [N, H, W]."""
     every = np.concatenate([photos, seen])
-    before, presence = _figures(file, photos, masks), _presence(file, every)
+    before, presence = _figures(beside or file, photos, masks), _presence(beside or file, every)
     with TemporaryDirectory() as folder:
         prepared = Path(folder) / "prepared.onnx"
         quant_pre_process(str(file), str(prepared), skip_symbolic_shape=True)
