@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
@@ -22,8 +23,10 @@ from torch.nn import functional as F
 from .augmentation import Augmenter
 from .average import mean_network
 from .dataset import load_pictures, split_by_group
+from .eight_bits import FoldedNet, ready_for_eight_bits
 from .evaluate import letterbox
 from .int8 import quantise
+from .lite_network import LiteNet
 from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
 from .presence_head import PresenceHead, load_head
@@ -68,7 +71,7 @@ class ProbabilityNet(nn.Module):
     with a head for it, how likely it shows an open wound."""
 
     def __init__(
-        self, networks: list[WoundSegmentationNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor, presence: PresenceHead | None = None
+        self, networks: list[WoundSegmentationNet | LiteNet | FoldedNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor, presence: PresenceHead | None = None
     ) -> None:
         super().__init__()
         self.presence = presence
@@ -133,7 +136,13 @@ def export(
     if presence is not None and len(networks) > 1:
         raise SystemExit("A head on the presence of a wound knows the one network that it was fitted on: add --one-network, or leave --presence out.")
     head, threshold = (None, None) if presence is None else load_head(presence)
-    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data, known), head).eval()
+    split, ranges, known_to_it = split_by_group(data), None, known_pictures(networks[0], views[0], data, known)
+    plain = ProbabilityNet(networks, views, *known_to_it, head).eval()
+    if int8 and len(networks) == 1 and isinstance(networks[0], LiteNet):
+        ready = ready_for_eight_bits(networks[0], head, torch.from_numpy(usual_views(data, split.train)))
+        networks, head, ranges, known_to_it = [ready.network], ready.head, ready.network.ranges(), ready.known(*known_to_it)
+    network = ProbabilityNet(networks, views, *known_to_it, head).eval()
+    outputs = ["probability", "novelty", *(["presence"] if head else [])]
     about = {
         "name": f"wound-segmentation-{variant or ('8-bit' if int8 else '32-bit')}",
         "version": version,
@@ -146,17 +155,20 @@ def export(
         "refinement": REFINEMENT,
     }
     file = out / "model.onnx"
-    write_onnx(network, file, INPUT_SIZE, ["probability", "novelty", *(["presence"] if head else [])])
+    write_onnx(network, file, INPUT_SIZE, outputs)
     if int8:
-        split = split_by_group(data)
-        in_eight_bits(file, data, trained_on=split.train, checked_on=split.validation)
+        with TemporaryDirectory() as folder:
+            # 8 bits answer for all that was rounded.
+            beside = Path(folder) / "plain.onnx"
+            write_onnx(plain, beside, INPUT_SIZE, outputs)
+            in_eight_bits(file, data, trained_on=split.train, checked_on=split.validation, ranges=ranges, beside=beside)
     write_manifest(file, INPUT_SIZE, about)
 
 
-def in_eight_bits(file: Path, data: Path, *, trained_on: list[str], checked_on: list[str]) -> None:
-    """Rewrites the model in place."""
+def in_eight_bits(file: Path, data: Path, *, trained_on: list[str], checked_on: list[str], ranges: list[tuple[float, float]] | None = None, beside: Path | None = None) -> None:
+    """Rewrites the model in place. `ranges`: of a network that is ready for it; `beside`: the network as it was before that."""
     photos, masks = (torch.stack(part) for part in zip(*load_pictures(data, checked_on), strict=True))
-    quantise(file, usual_views(data, trained_on), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0)
+    quantise(file, usual_views(data, trained_on), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0, ranges, beside)
 
 
 def usual_views(data: Path, names: list[str]) -> np.ndarray:
