@@ -1,8 +1,8 @@
 """The whole flow against a real service: python e2e_flow.py photo.jpg [--photos-alone]
 
 Needs SUTURA_BASE_URL and SUTURA_API_KEY (a key with all scopes). Prints one line of JSON; ends with 1 at the first
-expectation that does not hold. With --photos-alone without wounds and reports, which are the same wherever photos
-lie. Is no unittest: the end-to-end tests of the service start it.
+expectation that does not hold. With --photos-alone without wounds and reports, which the JavaScript flow has over that
+store. Is no unittest: the end-to-end tests of the service start it.
 """
 
 from __future__ import annotations
