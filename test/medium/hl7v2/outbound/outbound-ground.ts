@@ -91,7 +91,7 @@ export class OutboundGround {
       port,
       receivingApplication: 'EHR',
       receivingFacility: 'HOSP',
-      ackTimeoutMs: 1000,
+      ackTimeoutMs: 30_000,
       ...wish,
     });
   }

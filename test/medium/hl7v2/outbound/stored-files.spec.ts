@@ -56,7 +56,7 @@ describe('files of messages that go out', () => {
     kept = new KeptDocumentsContext(context, followUp.reader, ground.store);
     ground.archive = kept.archive;
     receiver = await EhrReceiver.start();
-    destination = await ground.destination(tenant, receiver.port, { ackTimeoutMs: 100 });
+    destination = await ground.destination(tenant, receiver.port, { ackTimeoutMs: 30_000 });
     report = await followUp.assess(tenant, 0, 9);
     await kept.keepPhoto(report.imageId);
   });
@@ -166,7 +166,7 @@ describe('files of messages that go out', () => {
   });
 
   it('lie in the object store alone, and are put in for the receiver, for operators and with every repeat', async () => {
-    receiver.mode = 'silent';
+    receiver.mode = 'hang-up';
     const files = [await documentFile(), photoFile()];
     await put(files);
     const whole = textOf('SUT-000000001', [base64((await document()).bytes), base64(photo())]);
@@ -240,7 +240,7 @@ describe('files of messages that go out', () => {
       await put([file, photoFile()]);
       if (how === 'lost') ground.store.objects.delete(file.objectKey);
       else await ground.store.put(file.objectKey, Buffer.from('other bytes'));
-      receiver.mode = 'silent';
+      receiver.mode = 'hang-up';
       ground.startProcess();
       await receiver.waitFor(2);
       receiver.mode = 'accept';
