@@ -65,6 +65,8 @@ export async function migrate(url: string, logger: Logger): Promise<number> {
       await refuseForeignHistory(runner);
       await ensureRoles(runner);
       const applied = await applyPending(source, runner);
+      // The server gives it back when it notices that the session is over, which is later than this process goes on.
+      await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
       logger.info('database.migrated', { applied });
       return applied;
     }),
