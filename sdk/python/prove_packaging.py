@@ -81,7 +81,8 @@ def check_content(wheel: Path) -> None:
     assert wheel.name == "sutura_sdk-0.1.0-py3-none-any.whl", wheel.name
     with zipfile.ZipFile(wheel) as content:
         files = {name for name in content.namelist() if ".dist-info/" not in name}
-    expected = {f"sutura_sdk/{path.name}" for path in (PACKAGE / "src" / "sutura_sdk").iterdir() if path.is_file()}
+    source = PACKAGE / "src"
+    expected = {path.relative_to(source).as_posix() for path in (source / "sutura_sdk").rglob("*") if path.suffix in (".py", ".typed")}
     assert files == expected, files ^ expected
 
 

@@ -16,7 +16,7 @@ from typing import Any, Callable, List
 from unittest import mock
 
 from small_service import KEY, SmallService
-from support import JPEG, RecordingClock
+from support import JPEG, AsyncRecordingClock, LoopedClient, RecordingClock
 
 from sutura_sdk import ConfigurationError, ConflictError, NetworkError, RequestTimeoutError, SuturaClient
 
@@ -81,20 +81,23 @@ USAGE = b'{"limit":25,"used":1,"remaining":24,"resetsAt":"2026-01-06T00:00:00.00
 
 
 class Connections(unittest.TestCase):
+    make: Any = SuturaClient
+    clock: Any = RecordingClock
+
     def listen(self, talk: Callable[[socket.socket], None]) -> Listener:
         listener = Listener(talk)
         self.addCleanup(listener.close)
         return listener
 
-    def client(self, url: str, **options: Any) -> SuturaClient:
-        client = SuturaClient(KEY, base_url=url, **options)
-        client._transport.clock = RecordingClock()
+    def client(self, url: str, **options: Any) -> Any:
+        client = self.make(KEY, base_url=url, **options)
+        client._transport.clock = self.clock()
         self.addCleanup(client.close)
         return client
 
     def test_refuses_calls_after_it_was_closed(self) -> None:
         with SmallService() as service:
-            client = SuturaClient(KEY, base_url=service.url)
+            client = self.make(KEY, base_url=service.url)
             with client:
                 client.get_usage()
             with self.assertRaisesRegex(RuntimeError, "The client is closed"):
@@ -103,7 +106,7 @@ class Connections(unittest.TestCase):
             self.assertEqual(len(service.requests), 1)
 
     def test_uses_one_connection_for_request_after_request(self) -> None:
-        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
+        with SmallService() as service, self.make(KEY, base_url=service.url) as client:
             client.analyze_image_and_wait(JPEG)
             self.assertGreaterEqual(len(service.requests), 4)
             self.assertEqual(len(set(service.peers)), 1)
@@ -133,23 +136,6 @@ class Connections(unittest.TestCase):
         client.get_usage()
         client.get_usage()
         self.assertEqual(listener.connections, 2)
-
-    def test_serves_many_threads_at_once_and_mixes_nothing_up(self) -> None:
-        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
-
-            def analyse(number: int) -> bool:
-                job = client.analyze_image_and_wait(JPEG + bytes([number]), metadata={"number": str(number)})
-                return job.metadata == {"number": str(number)}
-
-            with ThreadPoolExecutor(12) as threads:
-                self.assertTrue(all(threads.map(analyse, range(36))))
-
-    def test_does_not_share_its_connections_with_a_forked_process(self) -> None:
-        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
-            client.get_usage()
-            with mock.patch("os.getpid", return_value=-1):
-                client.get_usage()
-            self.assertEqual(len(set(service.peers)), 2)
 
     def test_gives_up_on_an_answer_that_only_trickles(self) -> None:
         def talk(connection: socket.socket) -> None:
@@ -202,7 +188,33 @@ class Connections(unittest.TestCase):
             self.client(listener.url, timeout=0.3, max_retries=0).upload_file_to_signed_url(listener.url, JPEG + bytes(30_000_000))
 
 
+class AsyncConnections(Connections):
+    make = LoopedClient
+    clock = AsyncRecordingClock
+
+
+class Threads(unittest.TestCase):
+    def test_serves_many_threads_at_once_and_mixes_nothing_up(self) -> None:
+        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
+
+            def analyse(number: int) -> bool:
+                job = client.analyze_image_and_wait(JPEG + bytes([number]), metadata={"number": str(number)})
+                return job.metadata == {"number": str(number)}
+
+            with ThreadPoolExecutor(12) as threads:
+                self.assertTrue(all(threads.map(analyse, range(36))))
+
+    def test_does_not_share_its_connections_with_a_forked_process(self) -> None:
+        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
+            client.get_usage()
+            with mock.patch("os.getpid", return_value=-1):
+                client.get_usage()
+            self.assertEqual(len(set(service.peers)), 2)
+
+
 class Proxies(unittest.TestCase):
+    make: Any = SuturaClient
+
     def setUp(self) -> None:
         self.heads: List[bytes] = []
 
@@ -224,8 +236,8 @@ class Proxies(unittest.TestCase):
         cleared = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
         return mock.patch.dict(os.environ, {**cleared, **values}, clear=True)
 
-    def client(self, url: str) -> SuturaClient:
-        client = SuturaClient(KEY, base_url=url, max_retries=0)
+    def client(self, url: str) -> Any:
+        client = self.make(KEY, base_url=url, max_retries=0)
         self.addCleanup(client.close)
         return client
 
@@ -262,8 +274,14 @@ class Proxies(unittest.TestCase):
                 self.client("http://sutura.example").get_usage()
 
 
+class AsyncProxies(Proxies):
+    make = LoopedClient
+
+
 @unittest.skipUnless(shutil.which("openssl"), "needs the openssl command to make a certificate")
 class Tls(unittest.TestCase):
+    make: Any = SuturaClient
+    clock: Any = RecordingClock
     certificate: Path
     key: Path
 
@@ -283,18 +301,23 @@ class Tls(unittest.TestCase):
         return SmallService(context)
 
     def test_does_not_trust_an_unknown_authority_and_does_not_try_again(self) -> None:
-        with self.service() as service, SuturaClient(KEY, base_url=service.url) as client:
-            client._transport.clock = clock = RecordingClock()
+        with self.service() as service, self.make(KEY, base_url=service.url) as client:
+            client._transport.clock = clock = self.clock()
             with self.assertRaisesRegex(NetworkError, r"certificate of https://127\.0\.0\.1:[0-9]+ is not trusted.*ssl_context"):
                 client.get_usage()
             self.assertEqual((service.requests, clock.pauses), ([], []))
 
     def test_does_the_whole_flow_with_an_authority_of_the_callers(self) -> None:
         trusting = ssl.create_default_context(cafile=str(self.certificate))
-        with self.service() as service, SuturaClient(KEY, base_url=service.url, ssl_context=trusting) as client:
+        with self.service() as service, self.make(KEY, base_url=service.url, ssl_context=trusting) as client:
             job = client.analyze_image_and_wait(JPEG + bytes(2_000_000))
             self.assertEqual(job.status, "completed")
             self.assertEqual(len(set(service.peers)), 1)
+
+
+class AsyncTls(Tls):
+    make = LoopedClient
+    clock = AsyncRecordingClock
 
 
 if __name__ == "__main__":

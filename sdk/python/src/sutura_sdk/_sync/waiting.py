@@ -1,15 +1,17 @@
+# Made of _async/waiting.py by generate_sync.py: change that one.
 """Waiting for the end of a job, with as few requests and as little delay as the service allows."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, Optional
 
-from ._addresses import Address
-from ._answers import read_json, to_job
-from ._retries import parse_retry_after
-from ._transport import Answer, Call, Transport, USER_AGENT
-from .errors import JobFailedError, SuturaError, WaitTimeoutError
-from .models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
+from .._addresses import Address
+from .._answers import read_json, to_job
+from .._calls import Answer, Call, USER_AGENT
+from .._retries import parse_retry_after
+from ..errors import JobFailedError, SuturaError, WaitTimeoutError
+from ..models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
+from .transport import Transport
 
 _LONGEST_HOLD_S = 20
 _FIRST_INTERVAL_S = 1.0
