@@ -34,8 +34,16 @@ def silent_listener() -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
 
 
-class Cancelling(unittest.IsolatedAsyncioTestCase):
+class QuietLoop(unittest.IsolatedAsyncioTestCase):
+    """Without the remarks of a loop that is being debugged, which unittest turns on."""
+
     async def asyncSetUp(self) -> None:
+        asyncio.get_running_loop().set_debug(False)
+
+
+class Cancelling(QuietLoop):
+    async def asyncSetUp(self) -> None:
+        await super().asyncSetUp()
         self.service = WaitingService()
         await self.service.__aenter__()
         self.addAsyncCleanup(self.service.__aexit__)
@@ -95,6 +103,7 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
                     self.assertTrue(await asyncio.to_thread(is_at_its_end, connection))
 
     async def test_does_not_wait_on_in_a_pause(self) -> None:
+        closed = asyncio.Event()
         pauses: "asyncio.Future[None]" = asyncio.get_running_loop().create_future()
 
         async def busy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -102,6 +111,8 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
             writer.write(b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 50\r\nContent-Length: 0\r\n\r\n")
             await reader.read()
             writer.close()
+            await writer.wait_closed()
+            closed.set()
 
         class Noting(type(self.client._transport.clock)):  # type: ignore[misc]
             async def sleep(self, seconds: float) -> None:
@@ -117,6 +128,7 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
             task.cancel()
             with self.assertRaises(asyncio.CancelledError):
                 await task
+        await asyncio.wait_for(closed.wait(), 10)
 
     async def test_leaves_no_file_behind_a_cancelled_call(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -151,7 +163,7 @@ def ends(listener: socket.socket) -> bool:
         return is_at_its_end(connection)
 
 
-class Timing(unittest.IsolatedAsyncioTestCase):
+class Timing(QuietLoop):
     async def test_gives_up_on_a_handshake_in_the_time_that_was_given(self) -> None:
         with silent_listener() as listener:
             port = listener.getsockname()[1]
@@ -250,7 +262,7 @@ class Loops(unittest.TestCase):
         asyncio.run(use())
 
 
-class ManyWaits(unittest.IsolatedAsyncioTestCase):
+class ManyWaits(QuietLoop):
     def setUp(self) -> None:
         if resource is None:
             self.skipTest("This system does not say how many sockets a process may have.")

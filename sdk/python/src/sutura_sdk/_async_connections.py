@@ -45,6 +45,7 @@ class AsyncConnectionPool:
         self._idle: Dict[Origin, Deque[AsyncConnection]] = {}
         self._loop: Optional[asyncio.AbstractEventLoop] = None
         self._is_closed = False
+        self._reading: Optional[asyncio.Future[ssl.SSLContext]] = None
 
     async def take(self, origin: Origin, timeout: float) -> AsyncConnection:
         """An idle connection that is still good, else a new one. ``RuntimeError`` in another event loop than the first."""
@@ -113,20 +114,15 @@ class AsyncConnectionPool:
 
     async def _open(self, loop: asyncio.AbstractEventLoop, route: Route, timeout: float) -> AsyncConnection:
         secured = route.origin.scheme == "https"
-        if secured and self._ssl_context is None:
-            self._ssl_context = ssl.create_default_context()
+        context = await self._context(loop) if secured else None
         channel = Channel(loop)
         try:
             tls: Dict[str, Any] = {"ssl_handshake_timeout": timeout, "server_hostname": route.origin.host}
             sock = await _connected_socket(loop, *route.end)
-            if secured and route.proxy is None:
-                await _adopt(loop, channel, sock, {"ssl": self._ssl_context, **tls})
-            else:
-                await _adopt(loop, channel, sock, {})
-            if secured and route.proxy is not None:
+            await _adopt(loop, channel, sock, {"ssl": context, **tls} if secured and route.proxy is None else {})
+            if context is not None and route.proxy is not None:
                 await _open_tunnel(channel, route.origin, route.proxy, loop.time() + timeout)
-                assert self._ssl_context is not None
-                transport = await loop.start_tls(channel.transport, channel, self._ssl_context, **tls)
+                transport = await loop.start_tls(channel.transport, channel, context, **tls)
                 if transport is None:
                     raise ConnectionResetError("closed")
                 channel.use(transport)
@@ -134,6 +130,14 @@ class AsyncConnectionPool:
             channel.drop()
             raise
         return AsyncConnection(route, channel)
+
+    async def _context(self, loop: asyncio.AbstractEventLoop) -> ssl.SSLContext:
+        """The caller's, else Python's, which is read once and in a thread: that takes as long as many answers."""
+        if self._ssl_context is None:
+            if self._reading is None:
+                self._reading = loop.run_in_executor(None, ssl.create_default_context)
+            self._ssl_context = await asyncio.shield(self._reading)
+        return self._ssl_context
 
 
 async def _connected_socket(loop: asyncio.AbstractEventLoop, host: str, port: int) -> socket.socket:

@@ -226,7 +226,8 @@ class JobOperations(Operations):
         ```python
         from sutura_sdk import SuturaClient
 
-        usage = SuturaClient().get_usage()
+        client = SuturaClient()
+        usage = client.get_usage()
         print(f"{usage.remaining} of {usage.limit} left until {usage.resets_at}")
         ```
         """
