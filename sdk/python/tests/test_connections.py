@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -60,6 +61,16 @@ def read_head(connection: socket.socket) -> bytes:
             break
         head += piece
     return head
+
+
+def read_exactly(connection: socket.socket, count: int) -> bytes:
+    read = bytearray()
+    while len(read) < count:
+        piece = connection.recv(min(1 << 20, count - len(read)))
+        if not piece:
+            break
+        read += piece
+    return bytes(read)
 
 
 def http_answer(body: bytes, *headers: str) -> bytes:
@@ -188,9 +199,51 @@ class Connections(unittest.TestCase):
             self.client(listener.url, timeout=0.3, max_retries=0).upload_file_to_signed_url(listener.url, JPEG + bytes(30_000_000))
 
 
+    def test_lets_an_upload_take_longer_than_its_timeout_as_long_as_it_moves(self) -> None:
+        size = len(JPEG) + 16_000_000
+
+        def talk(connection: socket.socket) -> None:
+            left = size - len(read_head(connection).partition(b"\r\n\r\n")[2])
+            for _ in range(8):
+                threading.Event().wait(0.2)
+                left -= len(read_exactly(connection, 1_500_000))
+            read_exactly(connection, left)
+            connection.sendall(http_answer(b""))
+
+        listener = self.listen(talk)
+        began = time.monotonic()
+        client = self.client(listener.url, timeout=1, max_retries=0)
+        self.assertEqual(client.upload_file_to_signed_url(listener.url, JPEG + bytes(16_000_000)).size_bytes, size)
+        self.assertGreater(time.monotonic() - began, 1)
+
+    def test_refuses_chunks_without_a_size_and_heads_without_an_end(self) -> None:
+        for answer in (
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n{}\r\n0\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 100_000,
+            b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
+        ):
+            with self.assertRaises(NetworkError):
+                self.client(self.listen(answering(answer)).url, max_retries=0).get_usage()
+
+    def test_passes_over_interim_answers(self) -> None:
+        answer = b"HTTP/1.1 100 Continue\r\n\r\n" + http_answer(USAGE)
+        self.assertEqual(self.client(self.listen(answering(answer)).url).get_usage().limit, 25)
+
+
 class AsyncConnections(Connections):
     make = LoopedClient
     clock = AsyncRecordingClock
+
+    def test_keeps_no_connection_on_which_more_came_than_was_asked_for(self) -> None:
+        def talk(connection: socket.socket) -> None:
+            while read_head(connection):
+                connection.sendall(http_answer(USAGE) + b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+        listener = self.listen(talk)
+        client = self.client(listener.url)
+        for _ in range(3):
+            self.assertEqual(client.get_usage().limit, 25)
+        self.assertEqual(listener.connections, 3)
 
 
 class Threads(unittest.TestCase):
