@@ -75,6 +75,20 @@ class Cancelling(QuietLoop):
             await asyncio.wait_for(self.client.get_usage(), 0.05)
         await self.service.until(lambda: self.service.ended == 1)
 
+    async def test_leaves_no_socket_behind_in_whichever_turn_of_the_loop_it_is_cancelled(self) -> None:
+        self.service.answer()
+        cancelled = 0
+        for turns in range(40):
+            async with AsyncSuturaClient(KEY, base_url=self.service.url) as client:
+                task = asyncio.ensure_future(client.analyze_image(JPEG) if turns % 2 else client.get_usage())
+                for _ in range(turns // 2):
+                    await asyncio.sleep(0)
+                task.cancel()
+                await asyncio.wait({task})
+                cancelled += task.cancelled()
+        self.assertGreater(cancelled, 5)
+        await self.service.until(lambda: self.service.connected == 0)
+
     async def test_leaves_no_socket_behind_a_cancelled_upload(self) -> None:
         sent = asyncio.Event()
 
