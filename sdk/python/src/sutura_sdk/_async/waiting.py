@@ -8,7 +8,7 @@ from .._addresses import Address
 from .._answers import read_json, to_job
 from .._calls import Answer, Call, USER_AGENT
 from .._retries import parse_retry_after
-from ..errors import JobFailedError, SuturaError, WaitTimeoutError
+from ..errors import JobFailedError, RateLimitError, SuturaError, WaitTimeoutError
 from ..models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
 from .transport import AsyncTransport
 
@@ -16,6 +16,8 @@ _LONGEST_HOLD_S = 20
 _FIRST_INTERVAL_S = 1.0
 _LONGEST_INTERVAL_S = 5.0
 _INTERVAL_GROWTH = 1.5
+_FIRST_SPREAD_S = 0.5
+_LONGEST_SPREAD_S = 15.0
 #: A read that began in time may end a little late, rather than be given up with its answer on the way.
 _GRACE_S = 2.0
 #: A hold that ended this much before its time was still a hold.
@@ -76,6 +78,9 @@ class JobWait:
             pause = self._transport.pause_in_outage(error, self._failures)
             if pause is None:
                 raise
+            if isinstance(error, RateLimitError):
+                # The waits that one key has too many of are refused together, and are not to ask together again.
+                pause += self._clock.between(0.0, min(_LONGEST_SPREAD_S, _FIRST_SPREAD_S * 2 ** min(self._failures, 10)))
             self._failures += 1
             self._outage = error
             left = self._left()
