@@ -18,7 +18,16 @@ from typing import List
 import support  # noqa: F401
 from e2e_follow_up import expect
 
-from sutura_sdk import AsyncSuturaClient, BadRequestError, CompletedJob, ConflictError, NotFoundError, Subject, __version__
+from sutura_sdk import (
+    AsyncSuturaClient,
+    BadRequestError,
+    CompletedJob,
+    ConflictError,
+    NotFoundError,
+    Subject,
+    UnprocessableError,
+    __version__,
+)
 
 
 async def analyse(client: AsyncSuturaClient, photo: Path) -> CompletedJob:
@@ -61,11 +70,11 @@ async def check_lists(client: AsyncSuturaClient, job: CompletedJob) -> None:
 
 async def check_webhooks(client: AsyncSuturaClient) -> None:
     try:
-        await client.create_webhook("ftp://ward.example.org")
-        expect("an address that is none of the web is refused", False)
-    except BadRequestError as error:
-        expect("the refusal names it", [one["pointer"] for one in error.errors] == ["/url"])
-    webhook = await client.create_webhook("https://203.0.113.9/sutura", types=["report.ready"])
+        await client.create_webhook("https://10.1.2.3/sutura")
+        expect("an address inside the house is refused", False)
+    except UnprocessableError as error:
+        expect("the refusal has its code", error.code == "webhook.url_refused")
+    webhook = await client.create_webhook("https://ward.example.org/sutura", types=["report.ready"])
     expect("a webhook has its secret once", webhook.secret.startswith("whsec_") and webhook.types == ("report.ready",))
     changed = await client.change_webhook(webhook.id, types=[], signatures=["v1", "v1a"])
     expect("a webhook can be changed", changed.types == () and changed.signatures == ("v1", "v1a"))
