@@ -33,6 +33,16 @@ with sutura_sdk.SuturaClient("sut_test_x", base_url="http://127.0.0.1:1", max_re
         client.get_usage()
     except sutura_sdk.NetworkError as error:
         print(error)
+
+async def ask():
+    async with sutura_sdk.AsyncSuturaClient("sut_test_x", base_url="http://127.0.0.1:1", max_retries=0) as client:
+        await client.get_usage()
+
+import asyncio
+try:
+    asyncio.run(ask())
+except sutura_sdk.NetworkError as error:
+    assert error.code == "ECONNREFUSED", error
 """
 
 
