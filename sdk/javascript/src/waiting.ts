@@ -1,5 +1,5 @@
 import { type Connection, drain } from './connection.js';
-import { type ErrorFacts, JobFailedError, RateLimitError, type SuturaError, WaitTimeoutError } from './errors.js';
+import { type ErrorFacts, JobFailedError, type SuturaError, WaitTimeoutError } from './errors.js';
 import { isJob, jobPath } from './jobs.js';
 import type { WaitOptions } from './options.js';
 import { factsOf } from './problem.js';
@@ -17,8 +17,6 @@ const LONGEST_INTERVAL_MS = 5000;
 const LONGEST_HOLD_S = 20;
 const GRACE_MS = 2000;
 const HELD_TOLERANCE_MS = 100;
-const FIRST_SPREAD_MS = 500;
-const LONGEST_SPREAD_MS = 15_000;
 const NOT_MODIFIED = 304;
 
 /** Asks for one job until it has ended. */
@@ -112,12 +110,9 @@ class JobWatch {
   #pauseAfter(fault: unknown): number {
     const pauseMs = pauseAfterPassing(fault, this.#failures, this.connection.settings);
     if (pauseMs === null) throw fault;
-    // The waits that one key has too many of are refused together, and are not to ask together again.
-    const spreadMs =
-      fault instanceof RateLimitError ? Math.min(LONGEST_SPREAD_MS, FIRST_SPREAD_MS * 2 ** this.#failures) : 0;
     this.#failures += 1;
     this.#outage = fault as SuturaError;
-    return pauseMs + spreadMs * this.#time.random();
+    return pauseMs;
   }
 
   #overdue(): WaitTimeoutError {
