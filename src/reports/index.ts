@@ -1,6 +1,6 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
-export { reportTitle, summarizeReport } from './documents/report-document.js';
-export { bannerOf, type ReportBanner } from './documents/report-banner.js';
+export { reportTitle, summarizeReport, woundLabel } from './documents/report-document.js';
+export { bannerOf, shortBannerOf, type ReportBanner } from './documents/report-banner.js';
 export { tellCourse, type CourseTold } from './documents/course-told.js';
 export { clinicalWords, type ClinicalWords } from './documents/clinical-words.js';
 export { ReportRenderer } from './rendering/report-renderer.js';

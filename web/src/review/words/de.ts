@@ -30,6 +30,8 @@ export const de: Words = {
   redo: 'Wiederholen',
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',
+  woundsOfPatient: 'Wunden dieser Person',
+  closedWound: 'abgeschlossen',
   series: 'Fotos dieser Wunde',
   decision: 'Entscheidung',
   name: 'Ihr Name',
