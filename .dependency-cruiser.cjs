@@ -29,6 +29,7 @@ const ROOMS = {
     'exits/http/index',
     'exits/subscriptions/',
   ],
+  'doors/smart': ['core/', 'platform/', 'identity/index', 'ehrs/index', 'reports/index'],
   'doors/hl7v2': ['core/', 'platform/', 'identity/index', 'reports/index', 'standards/hl7v2/', 'exits/mllp/'],
   'doors/admin': [
     'core/',
@@ -80,6 +81,7 @@ const FLOORS = {
     ['search'],
     ['call'],
   ],
+  'doors/smart': [['.'], ['chart'], ['protocol'], ['page']],
   'doors/hl7v2': [['http'], ['inbox'], ['ack'], ['mapping']],
   'doors/hl7v2/inbox': [['.'], ['receiving'], ['processing'], ['listeners', 'store']],
   'doors/hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
@@ -126,6 +128,7 @@ const FLOORS = {
     ['events'],
   ],
   core: [
+    ['launch'],
     ['trace', 'wounds', 'remote-images', 'deliveries', 'figures', 'held', 'standing', 'ehrs'],
     ['report'],
     ['followup', 'erasure'],

@@ -9,6 +9,7 @@ import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module
 import { FhirModule } from '../doors/fhir/fhir.module.js';
 import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from './hl7v2.module.js';
 import { AdminModule } from '../doors/admin/admin.module.js';
+import { SmartLaunchModule } from '../doors/smart/smart-launch.module.js';
 import { EhrsModule } from '../ehrs/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { OidcModule } from '../doors/admin/session/oidc.module.js';
@@ -33,6 +34,7 @@ import { ErasureModule } from './erasure.module.js';
 import { HeldModule, SettledModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
+import { LaunchModule } from './launch.module.js';
 import { ProcessReportsModule, StandingModule } from './standing.module.js';
 import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
@@ -84,6 +86,7 @@ export class AppModule {
               AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
               OidcModule,
               SmartModule,
+              SmartLaunchModule.register(LaunchModule),
               UploadModule,
               DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),

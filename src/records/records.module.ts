@@ -17,6 +17,7 @@ import { OrganizationRepository } from '../core/organizations/organization.repos
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
 import { EhrRegister } from '../core/ehrs/ehr.register.js';
+import { LaunchStates } from '../core/launch/launch-states.js';
 import { EventLog } from '../core/deliveries/event-log.js';
 import { Outbox } from '../core/domain-events/outbox.js';
 import { AuthorityRepository } from '../core/patients/authority.repository.js';
@@ -66,6 +67,7 @@ import { SqlTimedOutPhotoRepository } from './analysis/sql-timed-out-photo.repos
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
 import { SqlEhrRegister } from './ehrs/sql-ehr.register.js';
+import { SqlLaunchStates } from './ehrs/sql-launch-states.js';
 import { SqlEventLog } from './events/sql-event-log.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './analysis/sql-image.repository.js';
@@ -113,6 +115,7 @@ const PROVIDERS: Provider[] = [
   SqlOutbox,
   { provide: Outbox, useExisting: SqlOutbox },
   { provide: EhrRegister, useClass: SqlEhrRegister },
+  { provide: LaunchStates, useClass: SqlLaunchStates },
   { provide: EventLog, useClass: SqlEventLog },
   { provide: PatientRepository, useClass: SqlPatientRepository },
   { provide: AuthorityRepository, useClass: SqlAuthorityRepository },

@@ -30,7 +30,7 @@ export const de: Words = {
   redo: 'Wiederholen',
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',
-  woundsOfPatient: 'Wunden dieser Person',
+  woundsOfPatient: 'Wunden dieses Patienten',
   closedWound: 'abgeschlossen',
   series: 'Fotos dieser Wunde',
   decision: 'Entscheidung',

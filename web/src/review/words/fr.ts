@@ -30,7 +30,7 @@ export const fr: Words = {
   zoomIn: 'Plus grand',
   zoomOut: 'Plus petit',
   woundsOfPatient: 'Plaies de ce patient',
-  closedWound: 'fermée',
+  closedWound: 'close',
   series: 'Photos de cette plaie',
   decision: 'Décision',
   name: 'Votre nom',

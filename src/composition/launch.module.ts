@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { EhrRegister } from '../core/ehrs/ehr.register.js';
+import { LaunchedPatients } from '../core/launch/launched-patients.js';
+import { LaunchOpening } from '../core/launch/launch-opening.js';
+import { AuthorityDirectory } from '../core/patients/authority-table.js';
+import { BirthDates } from '../core/patients/birth-dates.js';
+import { ReviewLinks } from '../core/report/review-links.js';
+import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
+import { bind } from '../platform/bind.js';
+import { CORE_PORTS } from './core-ports.js';
+
+/** Binds what opens the desk from an EHR's chart to its ports. */
+@Module({
+  imports: [FhirTablesModule],
+  providers: [
+    bind(LaunchedPatients, {
+      ...CORE_PORTS,
+      authorities: AuthorityDirectory,
+      birthDates: BirthDates,
+      ehrs: EhrRegister,
+    }),
+    bind(LaunchOpening, CORE_PORTS, LaunchedPatients, ReviewLinks),
+  ],
+  exports: [LaunchOpening],
+})
+export class LaunchModule {}
