@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { EhrRegister } from '../core/ehrs/ehr.register.js';
+import { EhrPatients } from '../core/ehrs/ehr-patients.js';
 import { LaunchedPatients } from '../core/launch/launched-patients.js';
 import { LaunchOpening } from '../core/launch/launch-opening.js';
-import { AuthorityDirectory } from '../core/patients/authority-table.js';
 import { BirthDates } from '../core/patients/birth-dates.js';
 import { ReviewLinks } from '../core/report/review-links.js';
 import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
@@ -13,12 +12,7 @@ import { CORE_PORTS } from './core-ports.js';
 @Module({
   imports: [FhirTablesModule],
   providers: [
-    bind(LaunchedPatients, {
-      ...CORE_PORTS,
-      authorities: AuthorityDirectory,
-      birthDates: BirthDates,
-      ehrs: EhrRegister,
-    }),
+    bind(LaunchedPatients, EhrPatients, BirthDates),
     bind(LaunchOpening, CORE_PORTS, LaunchedPatients, ReviewLinks),
   ],
   exports: [LaunchOpening],

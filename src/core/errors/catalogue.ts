@@ -851,17 +851,17 @@ export const ERROR_CATALOGUE = {
     'The record system names somebody who is no clinician there, or nobody. Log in there with your own staff account, and open Sutura from the chart.',
   ),
   'launch.patient_unknown': entry(
-    'unprocessable',
+    'not_found',
     'Patient not known here',
     'The patient whose chart is open is not known here by the number that the record system states, so that nobody was shown. A first photo or order makes the patient known; if there was one, tell your IT.',
   ),
   'launch.patient_unclear': entry(
-    'unprocessable',
+    'forbidden',
     'Not certain which patient',
     'The number that the record system states leads to several patients here, or to somebody who differs, so that nobody was shown. Have the records looked at before you go on.',
   ),
   'launch.no_report': entry(
-    'unprocessable',
+    'not_found',
     'No report of this patient yet',
     'The patient is known here and has no wound report yet. Take a photo first; its report is there some minutes later.',
   ),

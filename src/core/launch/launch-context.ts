@@ -1,3 +1,5 @@
+import type { GivenNumber } from '../patients/patient-numbers.js';
+
 /** Whom and what a launch is about, as the EHR stated it and after everything that could be checked of it was. Never kept. */
 export interface LaunchContext {
   readonly patient: StatedPatient;
@@ -13,8 +15,8 @@ export interface LaunchContext {
 
 /** Who the EHR says that its patient is. */
 export interface StatedPatient {
-  /** Of its identifiers, those of the registration's `patientSystem` that are in use. */
-  readonly numbers: readonly string[];
+  /** Its identifiers, without those whose time is over. */
+  readonly numbers: readonly GivenNumber[];
   /** `1951-07-14`, `1951-07` or `1951`; null: not stated. */
   readonly birthDate: string | null;
 }

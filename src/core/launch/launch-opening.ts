@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Ehr } from '../ehrs/ehr.js';
-import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
+import { SuturaError } from '../errors/sutura-error.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { ReportRepository } from '../report/report.repository.js';
@@ -39,16 +39,13 @@ export class LaunchOpening {
   ) {}
 
   /**
-   * A link that the browser opens at once. Each launch is a row of the trail, refused ones too. `launch.unknown` where the registration has no
+   * A link that the browser opens at once. Each launch is a row of the trail. `launch.unknown` where the registration has no
    * launch; `launch.patient_unknown`, `launch.patient_unclear`, `launch.no_report`.
    */
   async open(ehr: Ehr, context: LaunchContext, origin: RequestOrigin): Promise<IssuedReviewLink> {
     const { launch } = ehr;
     if (launch === null) throw new SuturaError('launch.unknown');
-    const caller = callerOf(ehr, context.person.id, origin);
-    const desk = await this.ports.unitOfWork
-      .inTenant(ehr, (transaction) => this.deskOf(transaction, ehr, context))
-      .catch((fault: unknown) => this.refuse(caller, fault));
+    const desk = await this.ports.unitOfWork.inTenant(ehr, (transaction) => this.deskOf(transaction, ehr, context));
     const made = await this.links.makeForEhr(ehr, {
       ...context,
       ...desk,
@@ -56,8 +53,8 @@ export class LaunchOpening {
       minutes: LIFE_MIN,
       idleMinutes: IDLE_MIN,
     });
-    await this.ports.trail.recordNow(caller, {
-      door: 'rest',
+    await this.ports.trail.recordNow(callerOf(ehr, context.person.id, origin), {
+      door: 'ehr',
       interaction: '$launch',
       action: 'R',
       patients: [desk.patientId],
@@ -65,20 +62,6 @@ export class LaunchOpening {
       query: wordsOf(launch.people, context, desk),
     });
     return made;
-  }
-
-  /** A launch that was refused after the EHR vouched for the person. */
-  async refuse(caller: Caller, fault: unknown): Promise<never> {
-    if (isSuturaError(fault) && fault.code.startsWith('launch.'))
-      await this.ports.trail.recordNow(caller, {
-        door: 'rest',
-        interaction: '$launch',
-        action: 'R',
-        patients: [],
-        resources: [],
-        refusal: { code: fault.code, occurrences: 1 },
-      });
-    throw fault;
   }
 
   private async deskOf(
@@ -113,7 +96,7 @@ export class LaunchOpening {
 }
 
 /** Who acts: the EHR by its registration, in the name of its clinician. */
-export function callerOf(
+function callerOf(
   { id, organizationId, environment }: Pick<Ehr, 'id' | 'organizationId' | 'environment'>,
   person: string,
   origin: RequestOrigin,

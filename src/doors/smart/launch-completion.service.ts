@@ -3,14 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { LaunchContext } from '../../core/launch/launch-context.js';
-import { callerOf, LaunchOpening } from '../../core/launch/launch-opening.js';
+import { LaunchOpening } from '../../core/launch/launch-opening.js';
 import { LaunchStates, type LaunchState } from '../../core/launch/launch-states.js';
 import type { IssuedReviewLink } from '../../core/report/review-links.js';
 import type { RequestOrigin } from '../../core/tenancy/api-key.js';
 import { EhrChart } from './chart/ehr-chart.js';
-import { AuthorizationServer, type LaunchingEhr, type RedeemedLaunch } from './protocol/authorization-server.js';
-import { clinicianOf } from './protocol/fhir-user.js';
+import { AuthorizationServer, type LaunchingEhr } from './protocol/authorization-server.js';
+import { clinicianOf, type EhrReference } from './protocol/fhir-user.js';
 import { SmartDiscovery } from './protocol/smart-discovery.js';
+import { readTokenAnswer, type TokenAnswer } from './protocol/token-answer.js';
 import { digestOf, hasLaunch } from './launch-begin.service.js';
 import { LaunchRefusal } from './launch-refusal.js';
 
@@ -51,10 +52,11 @@ export class LaunchCompletion {
     if (browser.secret === null) throw new LaunchRefusal(new SuturaError('launch.cookie'), ehr, { iss, launch });
     if (!timingSafeEqual(digestOf(browser.secret), state.browserSha256))
       throw new LaunchRefusal(new SuturaError('launch.state'), ehr);
+    const vouched: { person: string | null } = { person: null };
     try {
-      return await this.openFor(ehr, state, text, browser);
+      return await this.openFor(ehr, state, text, browser, vouched);
     } catch (fault) {
-      throw isSuturaError(fault) ? new LaunchRefusal(fault, ehr) : fault;
+      throw isSuturaError(fault) ? new LaunchRefusal(fault, ehr, null, vouched.person) : fault;
     }
   }
 
@@ -63,29 +65,32 @@ export class LaunchCompletion {
     { nonce, verifier, isFramed }: LaunchState,
     state: string,
     { asked, origin }: ReturnedBrowser,
+    vouched: { person: string | null },
   ): Promise<IssuedReviewLink> {
     requireNoError(asked);
     const smart = await this.discovery.of(ehr);
-    const redeemed = await this.server.redeem(ehr, smart, asked, { state, nonce, verifier });
-    const clinician = clinicianOf(ehr, redeemed.claims['fhirUser']);
-    const person = `${clinician.type}/${clinician.id}`;
-    const context = await this.contextOf(ehr, redeemed, isFramed).catch((fault: unknown) =>
-      // The EHR has vouched for the person: what is refused from here on is a row of the trail.
-      this.opening.refuse(callerOf(ehr, person, origin), fault),
-    );
-    return this.opening.open(ehr, context, origin);
+    const { claims, token } = await this.server.redeem(ehr, smart, asked, { state, nonce, verifier });
+    const clinician = clinicianOf(ehr, claims['fhirUser']);
+    // What is refused from here on is a row of the trail under their name.
+    vouched.person = `${clinician.type}/${clinician.id}`;
+    const read = await this.readChart(ehr, readTokenAnswer(token), clinician, claims['name']);
+    return this.opening.open(ehr, { ...read, isFramed }, origin);
   }
 
-  private async contextOf(ehr: LaunchingEhr, { token, claims }: RedeemedLaunch, isFramed: boolean): Promise<LaunchContext> {
-    const clinician = clinicianOf(ehr, claims['fhirUser']);
+  private async readChart(
+    ehr: LaunchingEhr,
+    token: TokenAnswer,
+    clinician: EhrReference,
+    statedName: unknown,
+  ): Promise<Omit<LaunchContext, 'isFramed'>> {
     const { accessToken, patientId, encounterId, needsBanner, appContext } = token;
     const [patient, encounter, name] = await Promise.all([
       this.chart.patient(ehr, accessToken, patientId),
       encounterId === null ? null : this.chart.encounter(ehr, accessToken, encounterId, patientId),
-      this.chart.clinicianName(ehr, accessToken, clinician, claims['name']),
+      this.chart.clinicianName(ehr, accessToken, clinician, statedName),
     ]);
     const person = { id: `${clinician.type}/${clinician.id}`, name };
-    return { patient, encounter, person, appContext, needsBanner, isFramed };
+    return { patient, encounter, person, appContext, needsBanner };
   }
 }
 

@@ -16,6 +16,8 @@ export class LaunchRefusal extends Error {
     readonly ehr: Ehr,
     /** What a window of its own would begin with; null: nothing is gained by one. */
     readonly again: StatedLaunch | null = null,
+    /** Whom the EHR vouched for; null: nobody yet. */
+    readonly person: string | null = null,
   ) {
     super(error.code);
   }

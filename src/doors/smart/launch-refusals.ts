@@ -20,7 +20,7 @@ export class LaunchRefusals {
     const refused = fault instanceof LaunchRefusal ? fault : null;
     const error = refused?.error ?? fault;
     if (!isSuturaError(error)) throw fault;
-    if (refused !== null) this.log(refused, request.id);
+    if (refused !== null) this.note(refused, request);
     if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) throw error;
     if (request.note !== null) request.note.code = error.code;
     const { retryAfterS } = error.facts;
@@ -37,9 +37,13 @@ export class LaunchRefusals {
       .send(pageOf(error, refused, request, this.address.url));
   }
 
-  /** Ids and our own words: what an EHR answered may be of a patient. */
-  private log({ error, ehr: { id: ehrId, organizationId, environment } }: LaunchRefusal, requestId: string): void {
-    this.logger.warn('launch.refused', { requestId, organizationId, environment, ehrId, code: error.code, reason: error.detail });
+  /** In the log, ids and our own words, since what an EHR answered may be of a patient; and whose it was, for the trail of refusals. */
+  private note({ error, ehr, person }: LaunchRefusal, { id: requestId, note }: FastifyRequest): void {
+    const { id: ehrId, organizationId, environment } = ehr;
+    if (note !== null)
+      note.caller = { organizationId, environment, keyId: ehrId, ...(person === null ? {} : { person }) };
+    const { code, detail: reason } = error;
+    this.logger.warn('launch.refused', { requestId, organizationId, environment, ehrId, code, reason });
   }
 }
 

@@ -6,17 +6,13 @@ const TODAY = '2026-03-15';
 const stated = (identifier: readonly object[], birthDate?: string) =>
   statedPatient(
     PATIENT.parse({ resourceType: 'Patient', id: '5', identifier, ...(birthDate === undefined ? {} : { birthDate }) }),
-    SYSTEM,
     TODAY,
   );
 const signs = (name: readonly object[]) => nameOf(CLINICIAN.parse({ resourceType: 'Practitioner', name }));
 
 describe('the numbers of an open chart', () => {
-  it('are those of the registered system that are in use', () => {
+  it('are those whose time is not over, with what is said of each', () => {
     const numbers = [
-      { system: 'urn:oid:2.999.2', value: 'other-system' },
-      { value: 'no-system' },
-      { system: SYSTEM, value: 'corrected', use: 'old' },
       { system: SYSTEM, value: 'over', period: { end: '2026-03-14' } },
       { system: SYSTEM, value: '' },
       { system: SYSTEM },
@@ -24,9 +20,10 @@ describe('the numbers of an open chart', () => {
     ];
     expect(stated(numbers).numbers).toEqual([]);
     const today = { system: SYSTEM, value: 'until-today', period: { end: `${TODAY}T23:00:00Z` } };
-    expect(stated([...numbers, { system: SYSTEM, value: '4711' }, { system: SYSTEM, value: '4711' }, today]).numbers).toEqual([
-      '4711',
-      'until-today',
+    const former = { system: SYSTEM, value: 'former', use: 'old' };
+    expect(stated([...numbers, today, former]).numbers).toEqual([
+      { system: SYSTEM, value: 'until-today' },
+      { system: SYSTEM, value: 'former', use: 'old' },
     ]);
   });
 

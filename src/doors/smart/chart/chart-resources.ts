@@ -6,6 +6,11 @@ const IDENTIFIER = z.looseObject({
   use: z.string().optional(),
   system: z.string().optional(),
   value: z.string().optional(),
+  type: z
+    .looseObject({
+      coding: z.array(z.looseObject({ system: z.string().optional(), code: z.string().optional() })).optional(),
+    })
+    .optional(),
   period: z.looseObject({ end: z.string().optional() }).optional(),
 });
 const NAME = z.looseObject({
@@ -32,18 +37,16 @@ export const CLINICIAN = z.looseObject({
   practitioner: z.looseObject({ display: z.string().optional() }).optional(),
 });
 
-/** Of its identifiers, the numbers of one system that are in use on this day (`2026-03-15`). */
-export function statedPatient(
-  { identifier = [], birthDate }: z.output<typeof PATIENT>,
-  patientSystem: string | null,
-  today: string,
-): StatedPatient {
-  const numbers = identifier.flatMap(({ use, system, value = '', period }) => {
-    const isOver = period?.end !== undefined && period.end.slice(0, 10) < today;
-    return system === patientSystem && use !== 'old' && !isOver && value !== '' && value.length <= LONGEST ? [value] : [];
-  });
+/** Who a Patient is: its identifiers without those whose time was over before this day (`2026-03-15`), and its birth date. */
+export function statedPatient({ identifier = [], birthDate }: z.output<typeof PATIENT>, today: string): StatedPatient {
+  const numbers = identifier
+    .filter(({ value = '', period }) => {
+      const isOver = period?.end !== undefined && period.end.slice(0, 10) < today;
+      return !isOver && value !== '' && value.length <= LONGEST;
+    })
+    .map(({ use, system, value, type }) => ({ use, system, value, type }));
   const isDate = birthDate !== undefined && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(birthDate);
-  return { numbers: [...new Set(numbers)], birthDate: isDate ? birthDate : null };
+  return { numbers, birthDate: isDate ? birthDate : null };
 }
 
 /** As the person signs: `Anna Beispiel`; null: the record has no name. */

@@ -29,7 +29,7 @@ export class EhrChart {
     if (read === null)
       throw badAnswer('The EHR does not let the Patient in context be read. Have it grant patient/Patient.r (patient/Patient.read).');
     if (read.id !== patientId) throw badAnswer('The EHR answers with another Patient than the one in context.');
-    return statedPatient(read, ehr.patientSystem, this.clock.now().toISOString().slice(0, 10));
+    return statedPatient(read, this.clock.now().toISOString().slice(0, 10));
   }
 
   /** `Encounter/ID`; null: it may not be read. `launch.patient_unclear` where it is another patient's than the one in context. */

@@ -21,7 +21,6 @@ import { ASSERTION_TYPE, EhrCaller, NoEhrAnswerError, PublishedKeys, type EhrAns
 import { badAnswer, unreachable } from './launch-fault.js';
 import { scopesOf } from './launch-scopes.js';
 import type { SmartConfiguration } from './smart-configuration.js';
-import { readTokenAnswer, type TokenAnswer } from './token-answer.js';
 
 /** Signatures with a key of two halves alone: with the others, whoever knows a public text could sign. */
 const ID_TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
@@ -45,7 +44,8 @@ export interface SentLaunch {
 export type AwaitedLaunch = Pick<SentLaunch, 'state' | 'nonce' | 'verifier'>;
 
 export interface RedeemedLaunch {
-  readonly token: TokenAnswer;
+  /** As the token endpoint answered; `readTokenAnswer` reads it. */
+  readonly token: unknown;
   /** Of an id_token whose signature, issuer, audience, party, times and nonce were checked. */
   readonly claims: IDToken;
 }
@@ -79,7 +79,7 @@ export class AuthorizationServer {
 
   /**
    * Redeems the code. `asked`: the address that the browser came back to, with its query; without it, our redirect address. `launch.answer`,
-   * `launch.unreachable`, `launch.patient_unknown`.
+   * `launch.unreachable`.
    */
   async redeem(
     ehr: LaunchingEhr,
@@ -103,7 +103,7 @@ export class AuthorizationServer {
     const claims = answer.claims();
     if (claims === undefined) throw badAnswer('The EHR gave no id_token.');
     this.requireFresh(claims);
-    return { token: readTokenAnswer(answer), claims };
+    return { token: answer, claims };
   }
 
   private configured(ehr: LaunchingEhr, smart: SmartConfiguration, authentication: ClientAuth): Configuration {
