@@ -262,7 +262,7 @@ describe('a launch that opens nothing', () => {
     });
     expect(await outcome({}, ehrPatient)).toBe('launch.patient_unknown');
 
-    await eventually(async () => {
+    await eventually('the refusals are in the trail', async () => {
       const rows = await queryDatabase<{ refusal: string; person: string; key: string; door: string }>(
         gateway.databaseUrl,
         `select distinct refusal, person, key_id as key, door from audit_events
@@ -274,7 +274,19 @@ describe('a launch that opens nothing', () => {
         { refusal: 'launch.patient_unclear', person, key: ehrId, door: 'ehr' },
         { refusal: 'launch.patient_unknown', person, key: ehrId, door: 'ehr' },
       ]);
+      return true;
     });
+  });
+
+  it('is one of a patient whose birth date here is another', async () => {
+    const value = `B${performance.now()}`;
+    const born = (birthDate: string) => ({ resourceType: 'Patient', identifier: [{ system: PATIENT_SYSTEM, value }], birthDate });
+    const headers = { 'content-type': 'application/fhir+json' };
+    const made = await ground.client.request('POST', '/fhir/Patient', { json: born('1951-07-14'), headers });
+    expect(made.status).toBe(201);
+    await ground.report(value, 'W1', 1);
+    expect(await outcome({}, ground.ehr.control.addResource(born('1951-07-15')))).toBe('launch.patient_unclear');
+    expect(await outcome({}, ground.ehr.control.addResource(born('1951-07-14')))).toBe('opened');
   });
 
   it('is one to another redirect address than the EHR has registered', async () => {
