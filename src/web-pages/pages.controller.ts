@@ -51,7 +51,10 @@ export class PagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const frameOrigins = await this.links.frameOriginsOf(request.params.linkId ?? '');
-    void reply.header('content-security-policy', policyFor(frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')));
+    void reply.header(
+      'content-security-policy',
+      policyFor(frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')),
+    );
     await sendPage(request, reply, await this.files.page('review.html'), ASK_EACH_TIME);
   }
 

@@ -78,7 +78,11 @@ export class LaunchGround {
     return expectStatus(201, made).body.id as string;
   }
 
-  registerClient(type: ClientType, redirectUris = [`${this.launchUrl}/callback`], scopes: readonly string[] = SCOPES): void {
+  registerClient(
+    type: ClientType,
+    redirectUris = [`${this.launchUrl}/callback`],
+    scopes: readonly string[] = SCOPES,
+  ): void {
     this.ehr.control.registerClient({
       clientId: CLIENT_ID,
       type,
@@ -102,7 +106,12 @@ export class LaunchGround {
     return { number, ehrId, reportIds };
   }
 
-  async report(patientId: string, woundId: string, day: number, system: string | null = PATIENT_SYSTEM): Promise<string> {
+  async report(
+    patientId: string,
+    woundId: string,
+    day: number,
+    system: string | null = PATIENT_SYSTEM,
+  ): Promise<string> {
     const job = await this.client.analyse(this.photo, {
       subject: { patientId, woundId, ...(system === null ? {} : { patientSystem: system }) },
       capturedAt: new Date(Date.UTC(2026, 0, day, 9)).toISOString(),

@@ -152,7 +152,14 @@ export class ReviewLinks {
   ): Promise<IssuedReviewLink> {
     const { text, sha256 } = this.ports.mint.mint();
     const id = this.ports.ids.next();
-    const expiresAt = await this.ports.links.insert({ ...request, ...holder, ...desk, id, sha256, lifeS: minutes * 60 });
+    const expiresAt = await this.ports.links.insert({
+      ...request,
+      ...holder,
+      ...desk,
+      id,
+      sha256,
+      lifeS: minutes * 60,
+    });
     return { id, secret: text, expiresAt };
   }
 

@@ -14,7 +14,10 @@ function nameOf(secure: boolean): string {
  * Binds a launch to the browser that was sent out with it. It comes back with a navigation from the EHR's site, so it cannot be Strict; it opens nothing by itself. In a frame
  * it is kept apart for the site around it (CHIPS), as the cookie of the desk, so that where it comes back the desk's will, too.
  */
-export function launchCookie(secret: string, { secure, framed }: { readonly secure: boolean; readonly framed: boolean }): string {
+export function launchCookie(
+  secret: string,
+  { secure, framed }: { readonly secure: boolean; readonly framed: boolean },
+): string {
   const inFrame = framed && secure;
   return [
     `${nameOf(secure)}=${secret}`,

@@ -22,13 +22,7 @@ import { measurementSection, pushSection } from './measurement-section.js';
 import { DEFAULT_PAPER, type Paper } from './paper.js';
 import { comparedSection } from './photo-section.js';
 import { qualitySection } from './quality-section.js';
-import {
-  identityLine,
-  subjectSection,
-  subjectSystemFacts,
-  woundLine,
-  type LabelledWound,
-} from './subject-section.js';
+import { identityLine, subjectSection, subjectSystemFacts, woundLine, type LabelledWound } from './subject-section.js';
 import { summarySection, summarySentences } from './summary-section.js';
 import { tissueSection } from './tissue-section.js';
 import { areaSection, trendSection } from './trend-section.js';

@@ -86,18 +86,34 @@ describe('a launch that opens nothing', () => {
     await new Promise<void>((done) => stranger.listen(0, '127.0.0.1', done));
     const iss = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/fhir`;
     const { fhirBaseUrl } = ground.ehr;
-    const foreign = [iss, `${fhirBaseUrl}2`, `${fhirBaseUrl}?x=1`, `${fhirBaseUrl}#x`, fhirBaseUrl.replace('://', '://a:b@'), 'javascript:1', 'fhir'];
+    const foreign = [
+      iss,
+      `${fhirBaseUrl}2`,
+      `${fhirBaseUrl}?x=1`,
+      `${fhirBaseUrl}#x`,
+      fhirBaseUrl.replace('://', '://a:b@'),
+      'javascript:1',
+      'fhir',
+    ];
     for (const one of foreign)
-      expect(outcomeOf(await browse().follow(`${ground.launchUrl}?${new URLSearchParams({ iss: one, launch: 'x' }).toString()}`))).toBe(
-        'launch.unknown',
-      );
+      expect(
+        outcomeOf(
+          await browse().follow(`${ground.launchUrl}?${new URLSearchParams({ iss: one, launch: 'x' }).toString()}`),
+        ),
+      ).toBe('launch.unknown');
     expect(asked).toBe(0);
     await new Promise((done) => stranger.close(done));
   });
 
   it('is one without iss or launch, with either twice, or too long', async () => {
     const iss = encodeURIComponent(ground.ehr.fhirBaseUrl);
-    const queries = ['', `iss=${iss}`, 'launch=x', `iss=${iss}&iss=${iss}&launch=x`, `iss=${iss}&launch=${'x'.repeat(4097)}`];
+    const queries = [
+      '',
+      `iss=${iss}`,
+      'launch=x',
+      `iss=${iss}&iss=${iss}&launch=x`,
+      `iss=${iss}&launch=${'x'.repeat(4097)}`,
+    ];
     for (const query of queries)
       expect(outcomeOf(await browse().follow(`${ground.launchUrl}?${query}`))).toBe('request.invalid');
   });
@@ -143,7 +159,9 @@ describe('a launch that opens nothing', () => {
     };
     for (const text of [code, 'made-up'])
       expect(outcomeOf(await browse().follow(ground.launch(known.ehrId), withCode(text)))).toBe('launch.answer');
-    const twice = await browse().follow(ground.launch(known.ehrId), (url) => (url.includes('code=') ? `${url}&code=x` : url));
+    const twice = await browse().follow(ground.launch(known.ehrId), (url) =>
+      url.includes('code=') ? `${url}&code=x` : url,
+    );
     expect(outcomeOf(twice)).toBe('launch.answer');
   });
 
@@ -205,7 +223,11 @@ describe('a launch that opens nothing', () => {
 
   it('is one of an EHR whose token endpoint or keys redirect, are too large, or break off', async () => {
     const faults: readonly (readonly [Fault, string, string])[] = [
-      [answering(302, { location: `${ground.ehr.authorizationOrigin}/oauth2/token` }, ''), '/oauth2/token', 'launch.answer'],
+      [
+        answering(302, { location: `${ground.ehr.authorizationOrigin}/oauth2/token` }, ''),
+        '/oauth2/token',
+        'launch.answer',
+      ],
       [answering(204, {}, ''), '/oauth2/token', 'launch.answer'],
       [{ kind: 'huge', bytes: 4 * 1024 * 1024 }, '/oauth2/token', 'launch.answer'],
       [{ kind: 'drop-after' }, '/oauth2/token', 'launch.unreachable'],
@@ -230,13 +252,25 @@ describe('a launch that opens nothing', () => {
     const place = { path: `/fhir/Patient/${known.ehrId}` };
     const other = await ground.know([]);
     const faults: readonly (readonly [Fault, string])[] = [
-      [patientBody({ id: other.ehrId, identifier: [{ system: PATIENT_SYSTEM, value: known.number }] }), 'launch.answer'],
+      [
+        patientBody({ id: other.ehrId, identifier: [{ system: PATIENT_SYSTEM, value: known.number }] }),
+        'launch.answer',
+      ],
       [answerWith(403), 'launch.answer'],
       [answerWith(500), 'launch.answer'],
-      [answering(200, { 'content-type': 'application/fhir+json' }, '{"resourceType":"Group","id":"1"}'), 'launch.answer'],
+      [
+        answering(200, { 'content-type': 'application/fhir+json' }, '{"resourceType":"Group","id":"1"}'),
+        'launch.answer',
+      ],
       [patientBody({ id: known.ehrId }), 'launch.patient_unknown'],
-      [patientBody({ id: known.ehrId, identifier: [{ system: 'urn:oid:2.999.9', value: known.number }] }), 'launch.patient_unknown'],
-      [patientBody({ id: known.ehrId, identifier: [{ system: PATIENT_SYSTEM, value: known.number, use: 'old' }] }), 'launch.patient_unknown'],
+      [
+        patientBody({ id: known.ehrId, identifier: [{ system: 'urn:oid:2.999.9', value: known.number }] }),
+        'launch.patient_unknown',
+      ],
+      [
+        patientBody({ id: known.ehrId, identifier: [{ system: PATIENT_SYSTEM, value: known.number, use: 'old' }] }),
+        'launch.patient_unknown',
+      ],
     ];
     for (const [fault, code] of faults) {
       ground.ehr.control.mend();
@@ -280,7 +314,11 @@ describe('a launch that opens nothing', () => {
 
   it('is one of a patient whose birth date here is another', async () => {
     const value = `B${performance.now()}`;
-    const born = (birthDate: string) => ({ resourceType: 'Patient', identifier: [{ system: PATIENT_SYSTEM, value }], birthDate });
+    const born = (birthDate: string) => ({
+      resourceType: 'Patient',
+      identifier: [{ system: PATIENT_SYSTEM, value }],
+      birthDate,
+    });
     const headers = { 'content-type': 'application/fhir+json' };
     const made = await ground.client.request('POST', '/fhir/Patient', { json: born('1951-07-14'), headers });
     expect(made.status).toBe(201);
@@ -319,10 +357,13 @@ describe('a launch that opens nothing', () => {
 
   it('tells a program as every route does, and keeps tokens, codes and names out of the log', async () => {
     const program = new LaunchBrowser(gateway.baseUrl, { accept: 'application/json' });
-    const ended = await program.follow(ground.launch(known.ehrId, { fault: 'id-wrong-nonce', userName: 'Nobody Inthelog' }));
+    const ended = await program.follow(
+      ground.launch(known.ehrId, { fault: 'id-wrong-nonce', userName: 'Nobody Inthelog' }),
+    );
     expect([ended.answer.status, ended.answer.body.code]).toEqual([401, 'launch.answer']);
     const code = new URL(ended.asked.at(-1)!).searchParams.get('code')!;
     expect(gateway.events('launch.refused').at(-1)).toMatchObject({ ehrId, code: 'launch.answer' });
-    for (const secret of [code, known.number, 'Inthelog', 'secretOfTheTest']) expect(gateway.logs).not.toContain(secret);
+    for (const secret of [code, known.number, 'Inthelog', 'secretOfTheTest'])
+      expect(gateway.logs).not.toContain(secret);
   });
 });

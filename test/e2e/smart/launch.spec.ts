@@ -132,7 +132,11 @@ describe('a launch from the chart of an EHR', () => {
   it('goes on with fewer scopes than it asked for, without the encounter', async () => {
     const known = await ground.know(['W1']);
     const encounterId = ground.ehr.control.addEncounter({ patientId: known.ehrId });
-    ground.registerClient('symmetric', undefined, SCOPES.filter((scope) => !scope.includes('Encounter')));
+    ground.registerClient(
+      'symmetric',
+      undefined,
+      SCOPES.filter((scope) => !scope.includes('Encounter')),
+    );
     expect((await open(known.ehrId, { encounterId })).session.reportId).toBe(known.reportIds[0]);
     expect((await trailOf(known.number)).map(({ query }) => query)).toEqual(['launch review']);
     ground.registerClient('symmetric');
@@ -159,7 +163,9 @@ describe('a launch from the chart of an EHR', () => {
       const { desk, session } = await open(known.ehrId);
       expect(session.mode).toBe('read');
       const decision = { decision: 'accept', reviewer: { id: 'a', name: 'A' } };
-      const decided = await desk.ask('POST', `/reports/${known.reportIds[0]!}/reviews`, decision, { 'if-match': '"1"' });
+      const decided = await desk.ask('POST', `/reports/${known.reportIds[0]!}/reviews`, decision, {
+        'if-match': '"1"',
+      });
       expect([decided.status, decided.body.code]).toEqual([403, 'review.read_only']);
     } finally {
       await ground.change(ehrId, { launch: { people: 'review' } });
@@ -171,10 +177,11 @@ describe('a launch from the chart of an EHR', () => {
     const { desk, linkId } = await open(known.ehrId);
     const [id] = known.reportIds;
     const agoMin = (minutes: number) =>
-      queryDatabase(gateway.databaseUrl, 'update review_links set used_at = now() - make_interval(mins => $2) where id = $1', [
-        linkId,
-        minutes,
-      ]);
+      queryDatabase(
+        gateway.databaseUrl,
+        'update review_links set used_at = now() - make_interval(mins => $2) where id = $1',
+        [linkId, minutes],
+      );
     const usedAgoS = async () =>
       (
         await queryDatabase<{ ago: number }>(
@@ -202,7 +209,9 @@ describe('a launch from the chart of an EHR', () => {
     const second = ground.ehr.control.addPractitioner({ identifiers: [], family: 'Sommer', given: 'Ben' });
     const browser = browse();
     const first = await openAt(await browser.follow(ground.launch(known.ehrId)));
-    const later = await openAt(await browser.follow(ground.launch(known.ehrId, { user: `Practitioner/${second}`, userName: 'Ben Sommer' })));
+    const later = await openAt(
+      await browser.follow(ground.launch(known.ehrId, { user: `Practitioner/${second}`, userName: 'Ben Sommer' })),
+    );
     expect(later.session.personName).toBe('Ben Sommer');
     expect(later.linkId).not.toBe(first.linkId);
     expect((await first.desk.ask('GET', '/session')).body.personName).toBe('Ada Winter');
@@ -267,7 +276,18 @@ describe.each([
   it('smart_client_authorization_request_verification: says everything that an authorization needs, once each', () => {
     const [launch, authorize] = ended.asked.map((url) => new URL(url).searchParams);
     expect([...authorize!.keys()].sort()).toEqual(
-      ['aud', 'client_id', 'code_challenge', 'code_challenge_method', 'launch', 'nonce', 'redirect_uri', 'response_type', 'scope', 'state'].sort(),
+      [
+        'aud',
+        'client_id',
+        'code_challenge',
+        'code_challenge_method',
+        'launch',
+        'nonce',
+        'redirect_uri',
+        'response_type',
+        'scope',
+        'state',
+      ].sort(),
     );
     expect(Object.fromEntries(authorize!)).toMatchObject({
       response_type: 'code',
@@ -295,7 +315,9 @@ describe.each([
   });
 
   it('smart_client_token_use_verification: reads the open chart with the token, and nothing else', () => {
-    const read = ground.ehr.control.calls.filter(({ path }) => path.startsWith('/fhir/') && !path.includes('.well-known'));
+    const read = ground.ehr.control.calls.filter(
+      ({ path }) => path.startsWith('/fhir/') && !path.includes('.well-known'),
+    );
     expect(new Set(read.map(({ method, path }) => `${method} ${path}`))).toEqual(
       new Set([`GET /fhir/Patient/${patientId}`, `GET /fhir/Practitioner/${ground.practitionerId}`]),
     );

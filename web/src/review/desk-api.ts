@@ -39,7 +39,12 @@ async function startDesk(): Promise<DeskSession> {
 
 /** The release before, which may still answer while another takes its place, does not say whose drafts these are, and knows no desk of a patient. */
 function withAuthor(session: SaidSession): DeskSession {
-  const { person, author = person === null ? `link:${linkId}` : `person:${person}`, wounds = [], idleS = null } = session;
+  const {
+    person,
+    author = person === null ? `link:${linkId}` : `person:${person}`,
+    wounds = [],
+    idleS = null,
+  } = session;
   return { ...session, author, wounds, idleS };
 }
 

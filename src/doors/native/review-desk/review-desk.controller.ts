@@ -56,8 +56,7 @@ export class ReviewDeskController {
   ): Promise<HttpAnswer> {
     const isUse = used === 'true';
     const desk = await this.sessions.admit(request, linkId, 'key', isUse);
-    if (isUse)
-      return jsonAnswer(200, { expiresAt: desk.link.expiresAt.toISOString() } satisfies DeskLastingView);
+    if (isUse) return jsonAnswer(200, { expiresAt: desk.link.expiresAt.toISOString() } satisfies DeskLastingView);
     return this.reading.overview(desk, 200, request.headers['accept-language']);
   }
 

@@ -28,15 +28,22 @@ describe('the numbers of an open chart', () => {
   });
 
   it('come with the birth date where it is one', () => {
-    expect(['1951-07-14', '1951', 'in July'].map((date) => stated([], date).birthDate)).toEqual(['1951-07-14', '1951', null]);
+    expect(['1951-07-14', '1951', 'in July'].map((date) => stated([], date).birthDate)).toEqual([
+      '1951-07-14',
+      '1951',
+      null,
+    ]);
   });
 });
 
 describe('how a clinician signs', () => {
   it('is the official name, or else one that is in use', () => {
-    expect(signs([{ use: 'old', family: 'Before' }, { use: 'official', family: 'Beispiel', given: ['Anna', 'M.'] }])).toBe(
-      'Anna M. Beispiel',
-    );
+    expect(
+      signs([
+        { use: 'old', family: 'Before' },
+        { use: 'official', family: 'Beispiel', given: ['Anna', 'M.'] },
+      ]),
+    ).toBe('Anna M. Beispiel');
     expect(signs([{ text: 'Dr. Anna Beispiel' }])).toBe('Dr. Anna Beispiel');
     expect(signs([{ use: 'old', family: 'Before' }])).toBeNull();
     const role = { resourceType: 'PractitionerRole', practitioner: { display: 'Anna Beispiel' } };

@@ -59,6 +59,10 @@ export function nameOf({ name = [], practitioner }: z.output<typeof CLINICIAN>):
 /** A text that can stand beneath a decision; null: none. */
 export function signable(text: unknown): string | null {
   if (typeof text !== 'string') return null;
-  const name = text.normalize('NFC').replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').replace(/\s+/g, ' ').trim();
+  const name = text
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return name === '' ? null : [...name].slice(0, 255).join('');
 }

@@ -27,7 +27,9 @@ export class EhrChart {
   async patient(ehr: Ehr, token: string, patientId: string): Promise<StatedPatient> {
     const read = await this.read(ehr, token, { type: 'Patient', id: patientId }, PATIENT);
     if (read === null)
-      throw badAnswer('The EHR does not let the Patient in context be read. Have it grant patient/Patient.r (patient/Patient.read).');
+      throw badAnswer(
+        'The EHR does not let the Patient in context be read. Have it grant patient/Patient.r (patient/Patient.read).',
+      );
     if (read.id !== patientId) throw badAnswer('The EHR answers with another Patient than the one in context.');
     return statedPatient(read, this.clock.now().toISOString().slice(0, 10));
   }
@@ -39,7 +41,8 @@ export class EhrChart {
     const subject = ownReference(ehr, read.subject?.reference ?? '');
     if (read.id !== encounterId || subject?.type !== 'Patient' || subject.id !== patientId)
       throw new SuturaError('launch.patient_unclear', {
-        detail: "The EHR names an Encounter that is not this patient's. Close the chart, open it again, and begin from there.",
+        detail:
+          "The EHR names an Encounter that is not this patient's. Close the chart, open it again, and begin from there.",
       });
     return `Encounter/${encounterId}`;
   }

@@ -4,8 +4,18 @@ import { LANGUAGES } from '../../../reports/index.js';
 import { launchPagePolicy, renderLaunchPage } from './launch-page.js';
 
 const CODES = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter((code) => code.startsWith('launch.'));
-const render = (code: ErrorCode, language: (typeof LANGUAGES)[number], ownWindow: string | null = null, detail?: string) =>
-  renderLaunchPage({ error: new SuturaError(code, detail === undefined ? {} : { detail }), language, requestId: 'r-1', ownWindow });
+const render = (
+  code: ErrorCode,
+  language: (typeof LANGUAGES)[number],
+  ownWindow: string | null = null,
+  detail?: string,
+) =>
+  renderLaunchPage({
+    error: new SuturaError(code, detail === undefined ? {} : { detail }),
+    language,
+    requestId: 'r-1',
+    ownWindow,
+  });
 
 describe('the page of a launch that did not open', () => {
   it('says what is wrong in each language, in other words for each code', () => {
@@ -25,9 +35,13 @@ describe('the page of a launch that did not open', () => {
     const page = render('launch.cookie', 'en', 'https://w.example/launch?iss="><script>', '<b>"&');
     expect(page).not.toMatch(/<script|<b>/);
     expect(page).toContain('&lt;b&gt;&quot;&amp;');
-    expect(page).toContain('href="https://w.example/launch?iss=&quot;&gt;&lt;script&gt;" target="_blank" rel="noopener noreferrer"');
+    expect(page).toContain(
+      'href="https://w.example/launch?iss=&quot;&gt;&lt;script&gt;" target="_blank" rel="noopener noreferrer"',
+    );
     expect(render('launch.state', 'en')).not.toContain('<a ');
     expect(launchPagePolicy([])).toContain("frame-ancestors 'none'");
-    expect(launchPagePolicy(['https://ehr.example.org'])).toMatch(/^default-src 'none'.*frame-ancestors https:\/\/ehr\.example\.org$/);
+    expect(launchPagePolicy(['https://ehr.example.org'])).toMatch(
+      /^default-src 'none'.*frame-ancestors https:\/\/ehr\.example\.org$/,
+    );
   });
 });

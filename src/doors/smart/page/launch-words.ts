@@ -35,7 +35,10 @@ const en: PageWords = {
     'launch.patient_unclear': inEnglish('launch.patient_unclear'),
     'launch.no_report': inEnglish('launch.no_report'),
   },
-  other: said('Sutura was not opened', 'Go back to the chart and open Sutura from there again. If it stays so, tell your IT.'),
+  other: said(
+    'Sutura was not opened',
+    'Go back to the chart and open Sutura from there again. If it stays so, tell your IT.',
+  ),
   ownWindow: 'Open in a window of its own',
   forIt: 'For your IT',
 };

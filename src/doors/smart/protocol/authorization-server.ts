@@ -171,7 +171,8 @@ export class AuthorizationServer {
   /** A key that is named is one that the EHR can withdraw; without a name, whichever fits would do. */
   private requireOwnKey(idToken: string): void {
     const { kid } = decodeProtectedHeader(idToken);
-    if (typeof kid !== 'string' || kid === '') throw badAnswer('The id_token does not name the key of its signature (kid).');
+    if (typeof kid !== 'string' || kid === '')
+      throw badAnswer('The id_token does not name the key of its signature (kid).');
   }
 
   private requireFresh({ iat }: IDToken): void {
@@ -196,7 +197,11 @@ function responseOf({ status, headers, body }: EhrAnswer): Response {
 
 /** What the library found wrong, by its code and the claim or OAuth error that it names; never a value. */
 function wordsOf(fault: unknown): string {
-  const { code, error, cause } = fault as { readonly code?: unknown; readonly error?: unknown; readonly cause?: unknown };
+  const { code, error, cause } = fault as {
+    readonly code?: unknown;
+    readonly error?: unknown;
+    readonly cause?: unknown;
+  };
   const { claim } = (cause as { readonly cause?: { readonly claim?: unknown } } | undefined)?.cause ?? {};
   const named = [code, error, claim].filter((part) => typeof part === 'string' && /^[A-Za-z0-9_]{1,60}$/.test(part));
   return `The answer of the authorization server cannot be relied on (${named.length === 0 ? 'unknown' : named.join(', ')}).`;

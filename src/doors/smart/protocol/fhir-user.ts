@@ -25,7 +25,9 @@ export function ownReference({ fhirBaseUrl }: Pick<Ehr, 'fhirBaseUrl'>, text: st
 /** The clinician that `fhirUser` names. `launch.person` for a patient, a relative or nobody; `launch.answer` for somebody at another server. */
 export function clinicianOf(ehr: Pick<Ehr, 'fhirBaseUrl'>, claim: unknown): EhrReference {
   if (claim === undefined)
-    throw new SuturaError('launch.person', { detail: 'The EHR does not say who is logged in there (fhirUser). Have it grant the scopes openid and fhirUser.' });
+    throw new SuturaError('launch.person', {
+      detail: 'The EHR does not say who is logged in there (fhirUser). Have it grant the scopes openid and fhirUser.',
+    });
   const user = typeof claim === 'string' ? ownReference(ehr, claim) : null;
   if (user === null || readPerson(`${user.type}/${user.id}`) === null)
     throw badAnswer('fhirUser of the id_token is no resource of the registered FHIR server.');

@@ -37,8 +37,16 @@ describe('what an EHR publishes of its authorization server', () => {
     ['does not say where keys are', { ...DOCUMENT, jwks_uri: undefined }, 'jwks_uri'],
     ['says nothing of PKCE', { ...DOCUMENT, code_challenge_methods_supported: undefined }, 'code_challenge_methods'],
     ['offers plain PKCE alone', { ...DOCUMENT, code_challenge_methods_supported: ['plain'] }, 'S256'],
-    ['sends browsers elsewhere', { ...DOCUMENT, authorization_endpoint: 'https://evil.example/a' }, 'authorization_endpoint'],
-    ['sends browsers into a script', { ...DOCUMENT, authorization_endpoint: 'javascript:alert(1)' }, 'authorization_endpoint'],
+    [
+      'sends browsers elsewhere',
+      { ...DOCUMENT, authorization_endpoint: 'https://evil.example/a' },
+      'authorization_endpoint',
+    ],
+    [
+      'sends browsers into a script',
+      { ...DOCUMENT, authorization_endpoint: 'javascript:alert(1)' },
+      'authorization_endpoint',
+    ],
     ['has codes redeemed elsewhere', { ...DOCUMENT, token_endpoint: 'https://evil.example/t' }, 'token_endpoint'],
     ['has codes redeemed inside', { ...DOCUMENT, token_endpoint: 'http://169.254.169.254/t' }, 'token_endpoint'],
     ['has keys elsewhere', { ...DOCUMENT, jwks_uri: 'https://ehr.example.org.evil.example/k' }, 'jwks_uri'],

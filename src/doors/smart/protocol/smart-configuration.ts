@@ -31,7 +31,10 @@ export interface SmartConfiguration {
  * `launch.answer` for a server without S256, which would let a stolen code be redeemed; for one that does not say who issues its id_tokens; and for one that sends the
  * browser, the code or the look for keys to an origin that the registration does not name.
  */
-export function readSmartConfiguration(ehr: Pick<Ehr, 'fhirBaseUrl' | 'origins'>, answer: EhrAnswer): SmartConfiguration {
+export function readSmartConfiguration(
+  ehr: Pick<Ehr, 'fhirBaseUrl' | 'origins'>,
+  answer: EhrAnswer,
+): SmartConfiguration {
   if (answer.status !== 200) throw badAnswer(`The smart-configuration of the EHR is answered with ${answer.status}.`);
   const read = DOCUMENT.safeParse(jsonOf(answer.body));
   if (!read.success) {
@@ -44,7 +47,9 @@ export function readSmartConfiguration(ehr: Pick<Ehr, 'fhirBaseUrl' | 'origins'>
     throw badAnswer('The authorization server of the EHR does not offer S256 (PKCE), which a launch needs.');
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
     if (!isOfEhr(ehr, addresses[name]))
-      throw badAnswer(`${name} of the EHR is of an origin that its registration does not name. If it is right, add it with "ehr set".`);
+      throw badAnswer(
+        `${name} of the EHR is of an origin that its registration does not name. If it is right, add it with "ehr set".`,
+      );
   return {
     issuer,
     jwksUri: addresses.jwks_uri,

@@ -52,7 +52,11 @@ describe('the clinician whom fhirUser names', () => {
     ['a relative', 'https://ehr.example.org/fhir/RelatedPerson/5', 'launch.person'],
     ['nobody', undefined, 'launch.person'],
     ['somebody at another server', 'https://evil.example/fhir/Practitioner/5', 'launch.answer'],
-    ['somebody at a server whose address begins alike', 'https://ehr.example.org/fhir2/Practitioner/5', 'launch.answer'],
+    [
+      'somebody at a server whose address begins alike',
+      'https://ehr.example.org/fhir2/Practitioner/5',
+      'launch.answer',
+    ],
     ['a version', 'Practitioner/5/_history/1', 'launch.answer'],
     ['a search', 'Practitioner?name=a', 'launch.answer'],
     ['a number', 5, 'launch.answer'],
@@ -70,8 +74,10 @@ describe('the clinician whom fhirUser names', () => {
   });
 
   it('is asked for below the base of the EHR and nowhere else', () => {
-    expect(['urn:uuid:1', '#p', '//evil.example/Practitioner/1', '/Practitioner/1', ''].map((text) => ownReference(EHR, text))).toEqual(
-      [null, null, null, null, null],
-    );
+    expect(
+      ['urn:uuid:1', '#p', '//evil.example/Practitioner/1', '/Practitioner/1', ''].map((text) =>
+        ownReference(EHR, text),
+      ),
+    ).toEqual([null, null, null, null, null]);
   });
 });

@@ -28,11 +28,25 @@ export interface TokenAnswer {
 export function readTokenAnswer(answer: unknown): TokenAnswer {
   const read = ANSWER.safeParse(answer);
   if (!read.success) throw badAnswer('The answer of the token endpoint is none of a launch.');
-  const { access_token: accessToken, patient, encounter, need_patient_banner: needsBanner = true, appContext } = read.data;
+  const {
+    access_token: accessToken,
+    patient,
+    encounter,
+    need_patient_banner: needsBanner = true,
+    appContext,
+  } = read.data;
   if (patient === undefined)
-    throw new SuturaError('launch.patient_unknown', { detail: 'The EHR names no patient: open Sutura from within a chart.' });
+    throw new SuturaError('launch.patient_unknown', {
+      detail: 'The EHR names no patient: open Sutura from within a chart.',
+    });
   if (!ID.test(patient) || (encounter !== undefined && !ID.test(encounter)))
     throw badAnswer('patient or encounter of the token answer is no id of FHIR.');
   const isShort = appContext !== undefined && appContext !== '' && appContext.length <= LONGEST_APP_CONTEXT;
-  return { accessToken, patientId: patient, encounterId: encounter ?? null, needsBanner, appContext: isShort ? appContext : null };
+  return {
+    accessToken,
+    patientId: patient,
+    encounterId: encounter ?? null,
+    needsBanner,
+    appContext: isShort ? appContext : null,
+  };
 }
