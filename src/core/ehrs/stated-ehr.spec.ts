@@ -1,7 +1,11 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import { statedTerms, type StatedEhr } from './stated-ehr.js';
 
-const BASE: StatedEhr = { name: 'EHR', fhirBaseUrl: 'https://ehr.example/fhir', patientSystem: 'https://hospital.example/mrn' };
+const BASE: StatedEhr = {
+  name: 'EHR',
+  fhirBaseUrl: 'https://ehr.example/fhir',
+  patientSystem: 'https://hospital.example/mrn',
+};
 const CDS = { enabled: true, issuer: 'https://ehr.example', jwksUrl: 'https://keys.example/jwks' };
 
 const pointersOf = (stated: StatedEhr, present?: Parameters<typeof statedTerms>[1]): string[] => {
@@ -24,17 +28,33 @@ const REFUSED: readonly (readonly [what: string, stated: StatedEhr, pointers: re
   ['a base with a blank', { ...BASE, fhirBaseUrl: 'https://ehr.example/ fhir' }, ['/fhirBaseUrl']],
   ['an origin with a path', { ...BASE, origins: ['https://login.example/x'] }, ['/origins/0']],
   ['a frame that is everywhere', { ...BASE, frameAncestors: ['*'] }, ['/frameAncestors/0']],
-  ['a launch without a system of patients', { ...BASE, patientSystem: null, launch: { clientId: 'a' } }, ['/patientSystem']],
+  [
+    'a launch without a system of patients',
+    { ...BASE, patientSystem: null, launch: { clientId: 'a' } },
+    ['/patientSystem'],
+  ],
   ['a launch without a client', { ...BASE, launch: { people: 'read' } }, ['/launch/clientId']],
-  ['a symmetric client without its secret', { ...BASE, launch: { clientId: 'a', clientType: 'symmetric' } }, ['/launch/clientSecret']],
-  ['a secret of an asymmetric client', { ...BASE, launch: { clientId: 'a', clientSecret: 's' } }, ['/launch/clientSecret']],
+  [
+    'a symmetric client without its secret',
+    { ...BASE, launch: { clientId: 'a', clientType: 'symmetric' } },
+    ['/launch/clientSecret'],
+  ],
+  [
+    'a secret of an asymmetric client',
+    { ...BASE, launch: { clientId: 'a', clientSecret: 's' } },
+    ['/launch/clientSecret'],
+  ],
   ['bearer without a token', { ...BASE, push: { auth: 'bearer' } }, ['/push/token']],
   ['a token that nothing uses', { ...BASE, push: { token: 't' } }, ['/push/token']],
   ['signatures of no client', { ...BASE, push: { auth: 'backend-services' } }, ['/push/clientId']],
   ['nothing to send', { ...BASE, push: { send: [] } }, ['/push/send']],
   ['cards without an issuer', { ...BASE, cds: { jwksUrl: 'https://ehr.example/jwks' } }, ['/cds/issuer']],
   ['keys of another origin', { ...BASE, cds: CDS }, ['/cds/jwksUrl']],
-  ['a push without a system of patients', { ...BASE, patientSystem: null, push: { enabled: true } }, ['/patientSystem']],
+  [
+    'a push without a system of patients',
+    { ...BASE, patientSystem: null, push: { enabled: true } },
+    ['/patientSystem'],
+  ],
 ];
 
 describe('a registration of an EHR', () => {
@@ -52,7 +72,11 @@ describe('a registration of an EHR', () => {
 
   it('has one spelling of its base and origins', () => {
     expect(
-      statedTerms({ ...BASE, fhirBaseUrl: 'HTTPS://EHR.example:443/fhir/', origins: ['https://a.example', 'https://a.example'] }),
+      statedTerms({
+        ...BASE,
+        fhirBaseUrl: 'HTTPS://EHR.example:443/fhir/',
+        origins: ['https://a.example', 'https://a.example'],
+      }),
     ).toMatchObject({ fhirBaseUrl: 'https://ehr.example/fhir', origins: ['https://a.example'] });
   });
 

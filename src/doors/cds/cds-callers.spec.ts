@@ -24,7 +24,11 @@ const EHR: Ehr = {
   createdAt: NOW,
   updatedAt: NOW,
 };
-const OTHER: Ehr = { ...EHR, id: '01997f2e-7777-7000-8000-000000000008', cds: { ...EHR.cds!, issuer: 'https://other.example' } };
+const OTHER: Ehr = {
+  ...EHR,
+  id: '01997f2e-7777-7000-8000-000000000008',
+  cds: { ...EHR.cds!, issuer: 'https://other.example' },
+};
 const PAUSED: Ehr = { ...EHR, cds: { ...EHR.cds!, issuer: 'https://paused.example', enabled: false } };
 
 let key: ClientKey;
@@ -34,7 +38,11 @@ let used: Set<string>;
 let callers: CdsCallers;
 
 beforeAll(async () => {
-  [key, rsaKey, foreignKey] = await Promise.all([makeClientKey('ES384'), makeClientKey('RS384'), makeClientKey('ES384')]);
+  [key, rsaKey, foreignKey] = await Promise.all([
+    makeClientKey('ES384'),
+    makeClientKey('RS384'),
+    makeClientKey('ES384'),
+  ]);
 });
 beforeEach(() => {
   used = new Set();
@@ -67,7 +75,9 @@ const RIGHT = () => ({ iss: EHR.cds!.issuer, aud: ADDRESS, iat: NOW_S, exp: NOW_
 
 async function sign({ header = {}, claims = {}, by = key }: Wish = {}): Promise<string> {
   const payload = Object.entries({ ...RIGHT(), ...claims }).filter(([, value]) => value !== undefined);
-  const signed = Object.entries({ alg: by.alg, kid: by.kid, typ: 'JWT', ...header }).filter(([, value]) => value !== undefined);
+  const signed = Object.entries({ alg: by.alg, kid: by.kid, typ: 'JWT', ...header }).filter(
+    ([, value]) => value !== undefined,
+  );
   return new SignJWT(Object.fromEntries(payload))
     .setProtectedHeader(Object.fromEntries(signed) as { alg: string })
     .sign(by.privateKey);
@@ -93,22 +103,54 @@ const REFUSED: readonly (readonly [what: string, make: () => Promise<string> | s
   ['three parts that are no token', () => 'Bearer a.b.c', /not a JSON Web Token/],
   ['a token that nobody signed', () => `Bearer ${new UnsecuredJWT(RIGHT()).encode()}`, /RS384/],
   ['the public key as a shared secret', async () => `Bearer ${await signedWithPublicKey()}`, /RS384/],
-  ['an algorithm of other protocols', async () => `Bearer ${await sign({ by: await makeClientKey('RS256') })}`, /RS384/],
+  [
+    'an algorithm of other protocols',
+    async () => `Bearer ${await sign({ by: await makeClientKey('RS256') })}`,
+    /RS384/,
+  ],
   ['no key id', async () => `Bearer ${await sign({ header: { kid: undefined } })}`, /kid/],
   ['a key id that is not published', async () => `Bearer ${await sign({ header: { kid: 'other' } })}`, /No key/],
   ['a type that is not JWT', async () => `Bearer ${await sign({ header: { typ: 'at+jwt' } })}`, /typ/],
   ['no type', async () => `Bearer ${await sign({ header: { typ: undefined } })}`, /typ/],
   ['a key set elsewhere', async () => `Bearer ${await sign({ header: { jku: 'https://evil.example/jwks' } })}`, /jku/],
   ['a part that was exchanged', async () => `Bearer ${await tampered()}`, /signature/],
-  ['another’s key under the right id', async () => `Bearer ${await sign({ by: { ...foreignKey, kid: key.kid } })}`, /signature/],
+  [
+    'another’s key under the right id',
+    async () => `Bearer ${await sign({ by: { ...foreignKey, kid: key.kid } })}`,
+    /signature/,
+  ],
   ['no issuer', async () => `Bearer ${await sign({ claims: { iss: undefined } })}`, /iss/],
-  ['an issuer that is not registered', async () => `Bearer ${await sign({ claims: { iss: 'https://evil.example' } })}`, /not registered/],
-  ['the issuer with a slash more', async () => `Bearer ${await sign({ claims: { iss: `${EHR.cds!.issuer}/` } })}`, /not registered/],
-  ['another EHR’s name with one’s own key', async () => `Bearer ${await sign({ claims: { iss: 'https://other.example' } })}`, /No key/],
-  ['an EHR that asks for no cards', async () => `Bearer ${await sign({ claims: { iss: 'https://paused.example' } })}`, /not registered/],
+  [
+    'an issuer that is not registered',
+    async () => `Bearer ${await sign({ claims: { iss: 'https://evil.example' } })}`,
+    /not registered/,
+  ],
+  [
+    'the issuer with a slash more',
+    async () => `Bearer ${await sign({ claims: { iss: `${EHR.cds!.issuer}/` } })}`,
+    /not registered/,
+  ],
+  [
+    'another EHR’s name with one’s own key',
+    async () => `Bearer ${await sign({ claims: { iss: 'https://other.example' } })}`,
+    /No key/,
+  ],
+  [
+    'an EHR that asks for no cards',
+    async () => `Bearer ${await sign({ claims: { iss: 'https://paused.example' } })}`,
+    /not registered/,
+  ],
   ['another service’s address', async () => `Bearer ${await sign({ claims: { aud: `${ADDRESS}/feedback` } })}`, /aud/],
-  ['the base for all addresses', async () => `Bearer ${await sign({ claims: { aud: 'https://sutura.example' } })}`, /aud/],
-  ['several addresses', async () => `Bearer ${await sign({ claims: { aud: [ADDRESS, 'https://else.example'] } })}`, /several/],
+  [
+    'the base for all addresses',
+    async () => `Bearer ${await sign({ claims: { aud: 'https://sutura.example' } })}`,
+    /aud/,
+  ],
+  [
+    'several addresses',
+    async () => `Bearer ${await sign({ claims: { aud: [ADDRESS, 'https://else.example'] } })}`,
+    /several/,
+  ],
   ['a time that is over', async () => `Bearer ${await sign({ claims: { exp: NOW_S - 11 } })}`, /expired/],
   ['a life of an hour', async () => `Bearer ${await sign({ claims: { exp: NOW_S + 3600 } })}`, /five minutes/],
   ['no end', async () => `Bearer ${await sign({ claims: { exp: undefined } })}`, /exp/],

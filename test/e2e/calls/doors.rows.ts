@@ -372,7 +372,14 @@ const messages: readonly Row[] = [
   },
 ];
 
-export const DOOR_ROWS: readonly Row[] = [...open, ...identity, ...CDS_ROWS, ...fhir('/fhir'), ...fhir('/fhir/R4'), ...messages];
+export const DOOR_ROWS: readonly Row[] = [
+  ...open,
+  ...identity,
+  ...CDS_ROWS,
+  ...fhir('/fhir'),
+  ...fhir('/fhir/R4'),
+  ...messages,
+];
 
 /** The FHIR door takes every method, to refuse those that FHIR does not have there in its own format. */
 export const REFUSED_METHODS: readonly string[] = ['/fhir', '/fhir/R4'].flatMap((base) => [

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { byAdmin, closed, inOrganization, noOrganization, ofAdmin, read, type AdminGround, type AdminRow } from './admin-ground.js';
+import {
+  byAdmin,
+  closed,
+  inOrganization,
+  noOrganization,
+  ofAdmin,
+  read,
+  type AdminGround,
+  type AdminRow,
+} from './admin-ground.js';
 import { NOBODY, type CommandGround, type CommandRow } from './command-row.js';
 
 /** Nothing listens at the port of discarding: what is asked there is refused at once. */
@@ -72,8 +81,7 @@ export const EHR_ROUTE_ROWS: readonly AdminRow[] = [
     route: 'DELETE /admin/v1/organizations/:organizationId/ehrs/:ehrId',
     ask: onFirst(''),
     status: 204,
-    effect: async (_, ground) =>
-      expect((await read(ground, inOrganization('/ehrs')(ground))).body.items).toEqual([]),
+    effect: async (_, ground) => expect((await read(ground, inOrganization('/ehrs')(ground))).body.items).toEqual([]),
     refused: noEhr(''),
   },
   {

@@ -79,11 +79,23 @@ describe('an EHR that asks at the right moment', () => {
   const codeOf = ({ status, body }: Answer) => [status, body.issue[0].details.coding[0].code as string];
 
   it('is refused with another FHIR server, without a patient, and with another patient than the one before it', async () => {
-    expect(codeOf(await ask(VIEW, about('worse', { fhirServer: 'https://ehr.example/fhir' })))).toEqual([403, 'cds-server']);
-    for (const prefetch of [undefined, null, {}, { patient: null }, { patient: patientOf('worse', 'https://else.example') }])
+    expect(codeOf(await ask(VIEW, about('worse', { fhirServer: 'https://ehr.example/fhir' })))).toEqual([
+      403,
+      'cds-server',
+    ]);
+    for (const prefetch of [
+      undefined,
+      null,
+      {},
+      { patient: null },
+      { patient: patientOf('worse', 'https://else.example') },
+    ])
       expect(codeOf(await ask(VIEW, about('worse', { prefetch })))).toEqual([412, 'cds-patient']);
     expect(codeOf(await ask(VIEW, about('worse', { context: contextOf('p-old') })))).toEqual([412, 'cds-patient']);
-    const two = { ...patientOf('worse'), identifier: [...patientOf('worse').identifier, ...patientOf('old').identifier] };
+    const two = {
+      ...patientOf('worse'),
+      identifier: [...patientOf('worse').identifier, ...patientOf('old').identifier],
+    };
     expect(codeOf(await ask(VIEW, about('worse', { prefetch: { patient: two } })))).toEqual([412, 'cds-patient']);
   });
 
@@ -124,9 +136,22 @@ describe('an EHR that asks at the right moment', () => {
   });
 
   it('is in the trail with each look at a patient, by its registration and the person whom it names, and without what it lent', async () => {
-    const lent = { access_token: `lent-${randomUUID()}`, token_type: 'Bearer', expires_in: 300, scope: 'x', subject: 'sutura' };
+    const lent = {
+      access_token: `lent-${randomUUID()}`,
+      token_type: 'Bearer',
+      expires_in: 300,
+      scope: 'x',
+      subject: 'sutura',
+    };
     const [card] = await cardsOf(ask(VIEW, about('worse', { fhirAuthorization: lent })));
-    const feedback = [{ card: card!.uuid, outcome: 'overridden', overrideReason: { userComment: 'seen by Dr. Beispiel' }, outcomeTimestamp: new Date().toISOString() }];
+    const feedback = [
+      {
+        card: card!.uuid,
+        outcome: 'overridden',
+        overrideReason: { userComment: 'seen by Dr. Beispiel' },
+        outcomeTimestamp: new Date().toISOString(),
+      },
+    ];
     const address = `${gateway.baseUrl}/cds-services/${VIEW}/feedback`;
     expectStatus(200, await send('POST', address, { key: await host.token(address), json: { feedback } }));
     const rows = await queryDatabase(
@@ -136,8 +161,20 @@ describe('an EHR that asks at the right moment', () => {
       [organizationId, `%${card!.uuid}%`],
     );
     expect(rows).toEqual([
-      { interaction: '$cds-hook', key_id: `ehr:${ehrId}`, person: 'Practitioner/7', ofPatient: true, query: `service=${VIEW}&cards=${card!.uuid}` },
-      { interaction: '$cds-feedback', key_id: `ehr:${ehrId}`, person: null, ofPatient: false, query: `service=${VIEW}&accepted=&overridden=${card!.uuid}` },
+      {
+        interaction: '$cds-hook',
+        key_id: `ehr:${ehrId}`,
+        person: 'Practitioner/7',
+        ofPatient: true,
+        query: `service=${VIEW}&cards=${card!.uuid}`,
+      },
+      {
+        interaction: '$cds-feedback',
+        key_id: `ehr:${ehrId}`,
+        person: null,
+        ofPatient: false,
+        query: `service=${VIEW}&accepted=&overridden=${card!.uuid}`,
+      },
     ]);
     expect(gateway.logs).not.toContain(lent.access_token);
     expect(gateway.logs).not.toContain('Beispiel');

@@ -52,7 +52,10 @@ describe('what is asked of an EHR', () => {
   });
 
   it('follows no redirect, and reads no more than it may', async () => {
-    host.documents.set('/metadata', (_request, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end());
+    host.documents.set(
+      '/metadata',
+      (_request, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+    );
     expect((await caller.ask(placed(), { method: 'GET', url: `${host.base}/metadata` })).status).toBe(302);
     host.documents.set('/large', { text: 'x'.repeat(20_000) });
     expect(await faultOf(`${host.base}/large`)).toBe('too_large');
@@ -63,9 +66,13 @@ describe('what is asked of an EHR', () => {
     const call = { method: 'POST', url: `${host.base}/silent`, body: '{}', timeoutMs: 300 } as const;
     await expect(caller.ask(placed(), call)).rejects.toMatchObject({ fault: 'timeout', mayHaveArrived: true });
     host.documents.set('/trickle', (_request, response) => void response.writeHead(200).write('{'));
-    await expect(caller.ask(placed(), { ...call, url: `${host.base}/trickle` })).rejects.toMatchObject({ fault: 'timeout' });
+    await expect(caller.ask(placed(), { ...call, url: `${host.base}/trickle` })).rejects.toMatchObject({
+      fault: 'timeout',
+    });
     host.documents.set('/gone', (request) => void request.socket.destroy());
-    await expect(caller.ask(placed(), { ...call, url: `${host.base}/gone` })).rejects.toMatchObject({ mayHaveArrived: true });
+    await expect(caller.ask(placed(), { ...call, url: `${host.base}/gone` })).rejects.toMatchObject({
+      mayHaveArrived: true,
+    });
     const { base } = host;
     await host.close();
     await expect(caller.ask({ fhirBaseUrl: base, origins: [] }, { method: 'GET', url: base })).rejects.toMatchObject({
@@ -124,7 +131,10 @@ describe('what is asked of an EHR', () => {
 
     it('says that R4 is needed, that a token comes from elsewhere, and what PKCE lacks', async () => {
       host.documents.set('/metadata', statement('3.0.2', []));
-      host.documents.set('/.well-known/smart-configuration', { ...smart('https://login.example'), code_challenge_methods_supported: [] });
+      host.documents.set('/.well-known/smart-configuration', {
+        ...smart('https://login.example'),
+        code_challenge_methods_supported: [],
+      });
       expect(await sayings(ehrOf())).toEqual([
         expect.stringMatching(/^metadata false .*3\.0\.2.*R4/),
         expect.stringMatching(/^smart-configuration false .*token_endpoint.*https:\/\/login\.example/),
@@ -145,7 +155,18 @@ describe('what is asked of an EHR', () => {
 
     it('says what a dialect needs and the server does not create', async () => {
       host.documents.set('/metadata', statement('4.0.1', ['Observation']));
-      const push = { enabled: true, dialect: 'oracle', auth: 'none', token: null, clientId: null, scopes: null, send: ['pdf'], when: 'final', encounterRule: 'none', codes: null } as const;
+      const push = {
+        enabled: true,
+        dialect: 'oracle',
+        auth: 'none',
+        token: null,
+        clientId: null,
+        scopes: null,
+        send: ['pdf'],
+        when: 'final',
+        encounterRule: 'none',
+        codes: null,
+      } as const;
       class Needs extends PushNeeds {
         override lacking(): readonly string[] {
           return ['It does not create DocumentReference.'];

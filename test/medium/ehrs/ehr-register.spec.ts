@@ -32,7 +32,12 @@ describe('the register of EHRs', () => {
 
   const newBase = () => `https://ehr.example/${randomUUID()}`;
   function ehrOf(stated: StatedEhr = {}, of: Tenant = tenant): Ehr {
-    const terms = statedTerms({ name: 'EHR', fhirBaseUrl: newBase(), patientSystem: 'https://h.example/mrn', ...stated });
+    const terms = statedTerms({
+      name: 'EHR',
+      fhirBaseUrl: newBase(),
+      patientSystem: 'https://h.example/mrn',
+      ...stated,
+    });
     const createdAt = new Date('2026-11-30T08:00:00Z');
     const { organizationId, environment } = of;
     return { id: v7(), organizationId, environment, ...terms, createdAt, updatedAt: createdAt };
@@ -47,7 +52,9 @@ describe('the register of EHRs', () => {
   it('refuses a base that is registered, whichever organization and environment has it, however it is spelled', async () => {
     const { fhirBaseUrl, organizationId } = await added();
     for (const of of [tenant, { organizationId, environment: 'live' as const }, await context.createTenant()])
-      await expect(register.add(ehrOf({ fhirBaseUrl: `${fhirBaseUrl}/` }, of))).rejects.toMatchObject({ code: 'ehr.taken' });
+      await expect(register.add(ehrOf({ fhirBaseUrl: `${fhirBaseUrl}/` }, of))).rejects.toMatchObject({
+        code: 'ehr.taken',
+      });
     const other = await added();
     await expect(register.change(organizationId, other.id, () => ({ fhirBaseUrl }))).rejects.toMatchObject({
       code: 'ehr.taken',
@@ -66,7 +73,10 @@ describe('the register of EHRs', () => {
 
   it('lets one of two through that register the same base at the same moment', async () => {
     const fhirBaseUrl = newBase();
-    const ends = await Promise.allSettled([added({ fhirBaseUrl }), added({ fhirBaseUrl }, await context.createTenant())]);
+    const ends = await Promise.allSettled([
+      added({ fhirBaseUrl }),
+      added({ fhirBaseUrl }, await context.createTenant()),
+    ]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'ehr.taken' } });
   });

@@ -42,7 +42,11 @@ describe('the keys by which EHRs know this service', () => {
     const keys = process();
     const verify = async (assertion: string) => {
       const set = createLocalJWKSet((await keys.keySet()) as JSONWebKeySet);
-      const { payload, protectedHeader } = await jwtVerify(assertion, set, { audience: TERMS.tokenUrl, issuer: 'sutura', subject: 'sutura' });
+      const { payload, protectedHeader } = await jwtVerify(assertion, set, {
+        audience: TERMS.tokenUrl,
+        issuer: 'sutura',
+        subject: 'sutura',
+      });
       return { ...payload, alg: protectedHeader.alg };
     };
     const one = await verify(await keys.assert(TERMS));
@@ -63,7 +67,10 @@ describe('the keys by which EHRs know this service', () => {
     now = new Date(now.getTime() + HOUR_MS + 1000);
     expect(before).not.toContain(await signer(process()));
     expect(await kidsOf(process())).toEqual(expect.arrayContaining(before));
-    await queryDatabase(database.url, `update published_keys set signs_until = now() - interval '25 hours' where signs_until is not null`);
+    await queryDatabase(
+      database.url,
+      `update published_keys set signs_until = now() - interval '25 hours' where signs_until is not null`,
+    );
     const after = await kidsOf(process());
     expect(after).toHaveLength(2);
     expect(after.filter((kid) => before.includes(kid))).toEqual([]);
