@@ -31,14 +31,7 @@ const ROOMS = {
   ],
   'doors/smart': ['core/', 'platform/', 'identity/index', 'ehrs/index', 'reports/index'],
   'doors/hl7v2': ['core/', 'platform/', 'identity/index', 'reports/index', 'standards/hl7v2/', 'exits/mllp/'],
-  'doors/cds': [
-    'core/',
-    'platform/',
-    'identity/index',
-    'reports/index',
-    'ehrs/index',
-    'standards/fhir/outcome/',
-  ],
+  'doors/cds': ['core/', 'platform/', 'identity/index', 'reports/index', 'ehrs/index', 'standards/fhir/outcome/'],
   'doors/admin': [
     'core/',
     'platform/',
