@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { send, type Answer } from './api-client.js';
 
 /** Where a launch ended, as the person sees it. */
@@ -14,6 +15,8 @@ const MOST_STEPS = 8;
 /** A browser between an EHR and the gateway: keeps the gateway's cookies, and follows what it is sent to. */
 export class LaunchBrowser {
   private readonly cookies = new Map<string, string>();
+  /** Each at a desk of its own, so that none uses up the rate of another. */
+  private readonly address = `10.54.${randomInt(256)}.${randomInt(256)}`;
 
   constructor(
     private readonly gatewayUrl: string,
@@ -25,7 +28,11 @@ export class LaunchBrowser {
     const isGateway = url.startsWith(`${this.gatewayUrl}/`);
     const held = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await send('GET', url, {
-      headers: { ...this.headers, ...(isGateway && held !== '' ? { cookie: held } : {}) },
+      headers: {
+        'x-forwarded-for': this.address,
+        ...this.headers,
+        ...(isGateway && held !== '' ? { cookie: held } : {}),
+      },
     });
     for (const cookie of isGateway ? answer.headers.getSetCookie() : []) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ApiClient, expectStatus, type Answer } from './api-client.js';
+import { eventually } from './eventually.js';
 import { startFakeEhr, type FakeEhr, type FakeEhrOptions, type LaunchContext } from './fake-ehr/index.js';
 import type { SharedGateway } from './gateway.js';
 import { drawSmallWoundPhoto } from './wound-photo.js';
@@ -25,6 +26,9 @@ export interface KnownPatient {
   /** Here, in the order of their wounds. */
   readonly reportIds: readonly string[];
 }
+
+/** What stands behind the origin of an address. */
+export const pathOfUrl = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
 type ClientType = 'public' | 'symmetric' | 'asymmetric';
 
@@ -118,6 +122,17 @@ export class LaunchGround {
       calibration: { mmPerPixel: 0.2 },
     });
     return expectStatus(200, await this.client.request('GET', job.links.report)).body.id as string;
+  }
+
+  /** A patient who is announced here and has no report. FHIR may still be preparing itself. */
+  async announce(value: string, birthDate?: string): Promise<void> {
+    const identifier = [{ system: PATIENT_SYSTEM, value }];
+    const patient = { resourceType: 'Patient', identifier, ...(birthDate === undefined ? {} : { birthDate }) };
+    const headers = { 'content-type': 'application/fhir+json' };
+    await eventually('the patient is taken', async () => {
+      const { status } = await this.client.request('POST', '/fhir/Patient', { json: patient, headers });
+      return status === 201;
+    });
   }
 
   /** The address that the EHR's frame opens. */

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { answerWith, ID_TOKEN_FAULTS, type Fault, type LaunchFault } from '../../support/fake-ehr/index.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
 import { LaunchBrowser, outcomeOf } from '../../support/launch-browser.js';
 import { LaunchGround, PATIENT_SYSTEM, type KnownPatient } from '../../support/launch-ground.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const HTML = { accept: 'text/html' };
 
@@ -37,13 +38,13 @@ const patientBody = (fields: object) =>
   answering(200, { 'content-type': 'application/fhir+json' }, JSON.stringify({ resourceType: 'Patient', ...fields }));
 
 describe('a launch that opens nothing', () => {
-  let gateway: Gateway;
+  let gateway: SharedGateway;
   let ground: LaunchGround;
   let ehrId: string;
   let known: KnownPatient;
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { SUTURA_EHR_NETWORKS: '127.0.0.0/8', SUTURA_READ_BURST: '2000' } });
+    gateway = await sharedGateway();
     ground = await LaunchGround.start(gateway);
     ehrId = await ground.register();
     known = await ground.know(['W1']);
@@ -52,10 +53,7 @@ describe('a launch that opens nothing', () => {
     ground.ehr.control.mend();
     ground.ehr.control.changeDiscovery({});
   });
-  afterAll(async () => {
-    await ground?.ehr.stop();
-    await gateway?.stop();
-  });
+  afterAll(() => ground?.ehr.stop());
 
   const browse = () => new LaunchBrowser(gateway.baseUrl, HTML);
   /** What was read of the EHR before may not answer for what it says now. */
@@ -63,7 +61,9 @@ describe('a launch that opens nothing', () => {
   const outcome = async (context: Parameters<LaunchGround['launch']>[1] = {}, patientId = known.ehrId) =>
     outcomeOf(await browse().follow(ground.launch(patientId, context)));
   const linksMade = async (): Promise<number> =>
-    (await queryDatabase<{ n: number }>(gateway.databaseUrl, 'select count(*)::int as n from review_links', []))[0]!.n;
+    (await queryDatabase<{ n: number }>(gateway.databaseUrl, 'select count(*)::int as n from review_links where organization_id = $1', [
+        ground.organizationId,
+      ]))[0]!.n;
 
   it.each(ID_TOKEN_FAULTS)('is one with a wrong id_token: %s', async (fault) => {
     const before = await linksMade();
@@ -172,7 +172,9 @@ describe('a launch that opens nothing', () => {
     };
     const old = await browse().follow(
       ground.launch(known.ehrId),
-      onTheWay("update ehr_launches set expires_at = now() - interval '1 second'"),
+      onTheWay(
+        `update ehr_launches set expires_at = now() - interval '1 second' where organization_id = '${ground.organizationId}'`,
+      ),
     );
     expect(outcomeOf(old)).toBe('launch.state');
     const { launch } = (await gateway.admin('GET', `/organizations/${ground.organizationId}/ehrs/${ehrId}`)).body;
@@ -319,9 +321,7 @@ describe('a launch that opens nothing', () => {
       identifier: [{ system: PATIENT_SYSTEM, value }],
       birthDate,
     });
-    const headers = { 'content-type': 'application/fhir+json' };
-    const made = await ground.client.request('POST', '/fhir/Patient', { json: born('1951-07-14'), headers });
-    expect(made.status).toBe(201);
+    await ground.announce(value, '1951-07-14');
     await ground.report(value, 'W1', 1);
     expect(await outcome({}, ground.ehr.control.addResource(born('1951-07-15')))).toBe('launch.patient_unclear');
     expect(await outcome({}, ground.ehr.control.addResource(born('1951-07-14')))).toBe('opened');

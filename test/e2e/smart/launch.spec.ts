@@ -1,9 +1,10 @@
 import { expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import type { SharedGateway } from '../../support/gateway.js';
 import { LaunchBrowser, outcomeOf, type EndedLaunch } from '../../support/launch-browser.js';
-import { CLIENT_ID, LaunchGround, PATIENT_SYSTEM, SCOPES } from '../../support/launch-ground.js';
+import { CLIENT_ID, LaunchGround, SCOPES } from '../../support/launch-ground.js';
 import { OpenedDesk } from '../../support/review-api.js';
+import { sharedGateway } from '../../support/shared-gateway.js';
 
 const HTML = { accept: 'text/html' };
 const FRAME = 'https://ehr.example.org';
@@ -14,14 +15,11 @@ interface Opened {
   readonly linkId: string;
 }
 
-let gateway: Gateway;
+let gateway: SharedGateway;
 
 beforeAll(async () => {
-  gateway = await startGateway({
-    env: { SUTURA_EHR_NETWORKS: '127.0.0.0/8', SUTURA_READ_BURST: '2000', TRUST_PROXY: 'loopback' },
-  });
+  gateway = await sharedGateway();
 });
-afterAll(() => gateway?.stop());
 
 describe('a launch from the chart of an EHR', () => {
   let ground: LaunchGround;
@@ -123,9 +121,7 @@ describe('a launch from the chart of an EHR', () => {
 
   it('says that there is no report where the patient is known and has none', async () => {
     const known = await ground.know([]);
-    const patient = { resourceType: 'Patient', identifier: [{ system: PATIENT_SYSTEM, value: known.number }] };
-    const headers = { 'content-type': 'application/fhir+json' };
-    expectStatus(201, await ground.client.request('POST', '/fhir/Patient', { json: patient, headers }));
+    await ground.announce(known.number);
     expect(outcomeOf(await browse().follow(ground.launch(known.ehrId)))).toBe('launch.no_report');
   });
 
