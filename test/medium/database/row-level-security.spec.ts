@@ -40,6 +40,7 @@ const HIDDEN_TABLES = [
   'user_sessions',
   'login_failures',
   'provider_logins',
+  'ehr_launches',
 ];
 
 describe('row-level security', () => {

@@ -10,7 +10,7 @@ export interface EhrReference {
   readonly id: string;
 }
 
-const RELATIVE = /^([A-Z][A-Za-z]{1,63})\/([A-Za-z0-9.-]{1,64})$/;
+const RELATIVE = /^([A-Z][A-Za-z]{1,63})\/(?!\.{1,2}$)([A-Za-z0-9.-]{1,64})$/;
 const CLINICIANS = ['Practitioner', 'PractitionerRole'];
 
 /** A reference, relative or below the EHR's own base; null: anything else. */

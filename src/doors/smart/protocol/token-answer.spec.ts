@@ -20,6 +20,7 @@ describe('what a token answer says of the launch', () => {
     ['without a patient', { ...ANSWER, patient: undefined }, 'launch.patient_unknown'],
     ['without a token', { ...ANSWER, access_token: undefined }, 'launch.answer'],
     ['with a patient that leads to another address', { ...ANSWER, patient: '../Group/1' }, 'launch.answer'],
+    ['with a patient that is the folder above', { ...ANSWER, patient: '..' }, 'launch.answer'],
     ['with a patient that is a list', { ...ANSWER, patient: ['5', '6'] }, 'launch.answer'],
     ['with an encounter that asks something else', { ...ANSWER, encounter: '7?_include=*' }, 'launch.answer'],
   ])('is refused %s', (_what, answer, code) => {
@@ -57,6 +58,7 @@ describe('the clinician whom fhirUser names', () => {
       'https://ehr.example.org/fhir2/Practitioner/5',
       'launch.answer',
     ],
+    ['the folder above', 'Practitioner/..', 'launch.answer'],
     ['a version', 'Practitioner/5/_history/1', 'launch.answer'],
     ['a search', 'Practitioner?name=a', 'launch.answer'],
     ['a number', 5, 'launch.answer'],

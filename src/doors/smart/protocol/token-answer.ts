@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { badAnswer } from './launch-fault.js';
 
-const ID = /^[A-Za-z0-9.-]{1,64}$/;
+/** FHIR's id, without those that an address reads as the folder above. */
+const ID = /^(?!\.{1,2}$)[A-Za-z0-9.-]{1,64}$/;
 const LONGEST_APP_CONTEXT = 256;
 const ANSWER = z.looseObject({
   access_token: z.string().min(1).max(65_536),
