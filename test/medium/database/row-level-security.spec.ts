@@ -35,6 +35,8 @@ const HIDDEN_TABLES = [
   'service_secrets',
   'oauth_clients',
   'oauth_assertions',
+  'published_keys',
+  'ehr_tokens',
   'users',
   'user_roles',
   'user_sessions',

@@ -51,8 +51,8 @@ describe('the register of EHRs', () => {
 
   it('refuses a base that is registered, whichever organization and environment has it, however it is spelled', async () => {
     const { fhirBaseUrl, organizationId } = await added();
-    for (const of of [tenant, { organizationId, environment: 'live' as const }, await context.createTenant()])
-      await expect(register.add(ehrOf({ fhirBaseUrl: `${fhirBaseUrl}/` }, of))).rejects.toMatchObject({
+    for (const other of [tenant, { organizationId, environment: 'live' as const }, await context.createTenant()])
+      await expect(register.add(ehrOf({ fhirBaseUrl: `${fhirBaseUrl}/` }, other))).rejects.toMatchObject({
         code: 'ehr.taken',
       });
     const other = await added();
