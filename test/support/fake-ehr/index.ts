@@ -67,7 +67,7 @@ export async function startFakeEhr(options: FakeEhrOptions = {}): Promise<FakeEh
     Listener.open(async (call) => {
       const answer = parts === undefined ? { status: 503 } : await route(call, parts, offers);
       const { method, path, query } = call;
-      state.calls.push({ method, path, query: query.toString(), status: answer.status });
+      state.answered({ method, path, query: query.toString(), status: answer.status });
       return answer;
     }, faults);
   const isApart = options.hasAuthorizationElsewhere === true;
