@@ -62,10 +62,11 @@ export async function startFakeEhr(options: FakeEhrOptions = {}): Promise<FakeEh
   const now = options.now ?? (() => Date.now());
   const state = new EhrState(options.dialect ?? 'transaction', now);
   const faults = new PlannedFaults();
-  let parts: Parts | undefined;
+  // Addresses stand in what the parts answer, so that they are made after the listeners.
+  const made: { parts?: Parts } = {};
   const listen = (offers: Offers) =>
     Listener.open(async (call) => {
-      const answer = parts === undefined ? { status: 503 } : await route(call, parts, offers);
+      const answer = made.parts === undefined ? { status: 503 } : await route(call, made.parts, offers);
       const { method, path, query } = call;
       state.answered({ method, path, query: query.toString(), status: answer.status });
       return answer;
@@ -80,7 +81,7 @@ export async function startFakeEhr(options: FakeEhrOptions = {}): Promise<FakeEh
   const idTokens = new IdTokens(now);
   const cds = new CdsClient(main.origin, `${main.origin}/cds/jwks`, now);
   const tokens = new TokenEndpoint(state, urls, sessions, idTokens);
-  parts = { fhir: new FhirServer(state, urls), authorization, tokens, idTokens, cds };
+  made.parts = { fhir: new FhirServer(state, urls), authorization, tokens, idTokens, cds };
   return {
     fhirBaseUrl: urls.fhirBaseUrl,
     origin: main.origin,
