@@ -10,7 +10,11 @@ const PATIENT: Patient = { resourceType: 'Patient', id: 'p' };
 const PLACE = { base: 'https://gateway.example/fhir', id: '0199aaaa-0000-7000-8000-00000000d0c0' };
 
 function bundleOf(reading: ReportReading, language: Language = 'en'): Bundle {
-  const report = { resourceType: 'DiagnosticReport', id: reading.report.id } as DiagnosticReport;
+  const report = {
+    resourceType: 'DiagnosticReport',
+    id: reading.report.id,
+    subject: { reference: 'Patient/p' },
+  } as DiagnosticReport;
   return toReportBundle(reading, { report, others: [PATIENT] }, { ...PLACE, language });
 }
 
@@ -64,5 +68,26 @@ describe('a report as a document', () => {
       'https://gateway.example/fhir/Patient/p',
     ]);
     expect(compositionOf(bundle).subject).toEqual({ reference: 'https://gateway.example/fhir/Patient/p' });
+  });
+});
+
+describe('a number of a report as a document', () => {
+  const idOf = (id: string) => ({ system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` });
+
+  it('is the same for all its versions, beside that of the Bundle, which is new each time', () => {
+    const reading = readingOf(reportsOf({ weeks: [9] }));
+    const later = { ...reading, report: { ...reading.report, version: 2 } };
+    for (const bundle of [bundleOf(reading), bundleOf(later)]) {
+      expect(compositionOf(bundle).identifier).toEqual(idOf(reading.report.id));
+      expect(bundle.identifier).toEqual(idOf(PLACE.id));
+    }
+  });
+
+  it('of the report in whose place it stands is stated, and none where there is no such report', () => {
+    const reading = readingOf(reportsOf({ weeks: [9], report: { replaces: '0199aaaa-0000-7000-8000-00000000beef' } }));
+    expect(compositionOf(bundleOf(reading)).relatesTo).toEqual([
+      { code: 'replaces', targetIdentifier: idOf('0199aaaa-0000-7000-8000-00000000beef') },
+    ]);
+    expect(compositionOf(bundleOf(readingOf(reportsOf({ weeks: [9] }))))).not.toHaveProperty('relatesTo');
   });
 });
