@@ -50,19 +50,16 @@ export interface CdsAnswer {
 
 /** The EHR as the client of CDS services: every call has a token of its own, for exactly its address. */
 export class CdsClient {
-  private constructor(
-    private readonly signer: Signer,
+  private readonly signer = new Signer('ES384', 'ehr-cds-1');
+
+  constructor(
     readonly issuer: string,
     readonly jwksUrl: string,
     private readonly now: () => number,
   ) {}
 
-  static async make(issuer: string, jwksUrl: string, now: () => number): Promise<CdsClient> {
-    return new CdsClient(await Signer.make('ES384', 'ehr-cds-1'), issuer, jwksUrl, now);
-  }
-
-  get keys(): Fields {
-    return { keys: [this.signer.jwk] };
+  keySet(): Promise<Fields> {
+    return this.signer.keySet();
   }
 
   /** `GET {base}/cds-services`. */

@@ -147,6 +147,11 @@ export class EhrControl {
     return this.state.chart.history(reference);
   }
 
+  /** Is told each call when it was answered. */
+  follow(onCall: (call: AnsweredCall) => void): void {
+    this.state.onCall = onCall;
+  }
+
   /** Calls as they were answered. */
   get calls(): readonly AnsweredCall[] {
     return this.state.calls;

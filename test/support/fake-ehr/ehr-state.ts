@@ -16,6 +16,7 @@ export class EhrState {
   readonly chart: Chart;
   readonly tokens: AccessTokens;
   readonly calls: AnsweredCall[] = [];
+  onCall: (call: AnsweredCall) => void = () => undefined;
   /** What callers did that no careful client does, in words. */
   readonly objections: string[] = [];
   readonly mappedRows: MappedRow[] = [];
@@ -35,6 +36,12 @@ export class EhrState {
 
   get rules(): DialectRules {
     return DIALECTS[this.dialect];
+  }
+
+  /** Notes a call. */
+  answered(call: AnsweredCall): void {
+    this.calls.push(call);
+    this.onCall(call);
   }
 
   /** Takes an interaction of a type back, or conditional creates, as an upgrade of the EHR may. */

@@ -6,7 +6,7 @@ import { isResource, textAt, type Resource } from './json.js';
 import { Refusal } from './outcome.js';
 import { patientOf } from './rules/base.js';
 import { grantsFor, type Permission } from './scopes.js';
-import { matches, pageOf, requireCriteria } from './search.js';
+import { checkCriteria, matches, pageOf, requireCriteria } from './search.js';
 import { performTransaction } from './transaction.js';
 import type { Answer, Call } from './wire.js';
 import { Writing, type Written } from './writing.js';
@@ -137,11 +137,12 @@ export class FhirServer {
   private search(type: string, rules: TypeRules, criteria: URLSearchParams, grant: AccessGrant | null): Answer {
     this.offered(type, 'search-type');
     requireCriteria(criteria, rules.searchNeeds);
+    checkCriteria(type, criteria, rules.searches ?? []);
     if (grant !== null && grantsFor(grant.scopes, type, 's').length === 0)
       throw new Refusal(403, { code: 'forbidden', text: `The token's scopes do not allow to search ${type}.` });
     const found = this.state.chart
       .ofType(type)
-      .filter((one) => matches(one, criteria, rules.searches ?? []) && this.isReadable(one, 's', grant));
+      .filter((one) => matches(one, criteria) && this.isReadable(one, 's', grant));
     const { offset, count } = pageOf(criteria, this.state.pageSize);
     const page = found.slice(offset, offset + count);
     return fhirAnswer(200, {

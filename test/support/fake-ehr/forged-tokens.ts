@@ -9,23 +9,22 @@ export type SigningAlgorithm = 'RS256' | 'RS384' | 'ES384';
 export type Signature =
   'right' | 'alg-none' | 'hs256-secret' | 'hs256-public-key' | 'other-key' | 'unknown-kid' | 'no-kid' | 'tampered';
 
-/** One published key pair, and what else is needed to sign wrongly. */
+/** One published key pair, and what else is needed to sign wrongly. Keys are made when they are first needed: that takes a quarter of a second. */
 export class Signer {
-  private constructor(
-    private readonly keys: { readonly privateKey: CryptoKey; readonly publicKey: CryptoKey; readonly other: CryptoKey },
+  private made: Promise<SignerKeys> | undefined;
+
+  constructor(
     private readonly algorithm: SigningAlgorithm,
-    /** The published half, for a JWKS. */
-    readonly jwk: JWK,
+    private readonly kid: string,
   ) {}
 
-  static async make(algorithm: SigningAlgorithm, kid: string): Promise<Signer> {
-    const [right, wrong] = await Promise.all([
-      generateKeyPair(algorithm, { extractable: true }),
-      generateKeyPair(algorithm, { extractable: true }),
-    ]);
-    const { privateKey, publicKey } = right;
-    const jwk = { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' };
-    return new Signer({ privateKey, publicKey, other: wrong.privateKey }, algorithm, jwk);
+  /** The published half as a JWKS. */
+  async keySet(): Promise<Fields> {
+    return { keys: [(await this.keys).jwk] };
+  }
+
+  private get keys(): Promise<SignerKeys> {
+    return (this.made ??= makeKeys(this.algorithm, this.kid));
   }
 
   /** A compact JWT. `secret` is what the receiver shares with this signer, for `hs256-secret`; `header` overrides, undefined leaves out. */
@@ -34,24 +33,25 @@ export class Signer {
     signature: Signature = 'right',
     { secret = '', header = {} }: SigningWish = {},
   ): Promise<string> {
-    const stated = { alg: this.algorithm, kid: this.jwk.kid, typ: 'JWT', ...header };
+    const stated = { alg: this.algorithm, kid: this.kid, typ: 'JWT', ...header };
+    const { privateKey, publicKey, other } = await this.keys;
     switch (signature) {
       case 'right':
-        return this.bySigner(claims, stated, this.keys.privateKey);
+        return this.bySigner(claims, stated, privateKey);
       case 'other-key':
-        return this.bySigner(claims, stated, this.keys.other);
+        return this.bySigner(claims, stated, other);
       case 'unknown-kid':
-        return this.bySigner(claims, { ...stated, kid: 'unknown' }, this.keys.privateKey);
+        return this.bySigner(claims, { ...stated, kid: 'unknown' }, privateKey);
       case 'no-kid':
-        return this.bySigner(claims, { ...stated, kid: undefined }, this.keys.privateKey);
+        return this.bySigner(claims, { ...stated, kid: undefined }, privateKey);
       case 'alg-none':
         return `${encoded({ ...stated, alg: 'none' })}.${encoded(claims)}.`;
       case 'hs256-secret':
         return byHmac(claims, stated, secret);
       case 'hs256-public-key':
-        return byHmac(claims, stated, await exportSPKI(this.keys.publicKey));
+        return byHmac(claims, stated, await exportSPKI(publicKey));
       case 'tampered': {
-        const [head, , sealed] = (await this.bySigner(claims, stated, this.keys.privateKey)).split('.');
+        const [head, , sealed] = (await this.bySigner(claims, stated, privateKey)).split('.');
         return `${head!}.${encoded({ ...claims, sub: 'somebody-else' })}.${sealed!}`;
       }
     }
@@ -79,4 +79,20 @@ function encoded(fields: Fields): string {
 function byHmac(claims: Fields, header: Fields, secret: string): string {
   const signed = `${encoded({ ...header, alg: 'HS256' })}.${encoded(claims)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+interface SignerKeys {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly other: CryptoKey;
+  readonly jwk: JWK;
+}
+
+async function makeKeys(algorithm: SigningAlgorithm, kid: string): Promise<SignerKeys> {
+  const [{ privateKey, publicKey }, wrong] = await Promise.all([
+    generateKeyPair(algorithm, { extractable: true }),
+    generateKeyPair(algorithm, { extractable: true }),
+  ]);
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' };
+  return { privateKey, publicKey, other: wrong.privateKey, jwk };
 }

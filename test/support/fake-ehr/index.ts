@@ -7,6 +7,7 @@ import { urlsOf, type EhrUrls } from './ehr-urls.js';
 import { PlannedFaults } from './faults.js';
 import { FhirServer } from './fhir-server.js';
 import { IdTokens } from './id-tokens.js';
+import type { Fields } from './json.js';
 import { Sessions } from './sessions.js';
 import { TokenEndpoint } from './token-endpoint.js';
 import { findViolations, type ExpectedReport } from './verify.js';
@@ -61,12 +62,13 @@ export async function startFakeEhr(options: FakeEhrOptions = {}): Promise<FakeEh
   const now = options.now ?? (() => Date.now());
   const state = new EhrState(options.dialect ?? 'transaction', now);
   const faults = new PlannedFaults();
-  let parts: Parts | undefined;
+  // Addresses stand in what the parts answer, so that they are made after the listeners.
+  const made: { parts?: Parts } = {};
   const listen = (offers: Offers) =>
     Listener.open(async (call) => {
-      const answer = parts === undefined ? { status: 503 } : await route(call, parts, offers);
+      const answer = made.parts === undefined ? { status: 503 } : await route(call, made.parts, offers);
       const { method, path, query } = call;
-      state.calls.push({ method, path, query: query.toString(), status: answer.status });
+      state.answered({ method, path, query: query.toString(), status: answer.status });
       return answer;
     }, faults);
   const isApart = options.hasAuthorizationElsewhere === true;
@@ -76,12 +78,10 @@ export async function startFakeEhr(options: FakeEhrOptions = {}): Promise<FakeEh
   const urls = urlsOf(main.origin, authorizationOrigin);
   const sessions = new Sessions(state);
   const authorization = new AuthorizationServer(state, urls, sessions);
-  const [idTokens, cds] = await Promise.all([
-    IdTokens.make(now),
-    CdsClient.make(main.origin, `${main.origin}/cds/jwks`, now),
-  ]);
+  const idTokens = new IdTokens(now);
+  const cds = new CdsClient(main.origin, `${main.origin}/cds/jwks`, now);
   const tokens = new TokenEndpoint(state, urls, sessions, idTokens);
-  parts = { fhir: new FhirServer(state, urls), authorization, tokens, idTokens, cds };
+  made.parts = { fhir: new FhirServer(state, urls), authorization, tokens, idTokens, cds };
   return {
     fhirBaseUrl: urls.fhirBaseUrl,
     origin: main.origin,
@@ -116,14 +116,18 @@ function route(call: Call, parts: Parts, offers: Offers): Answer | Promise<Answe
     if (path === '/oauth2/authorize' && (method === 'GET' || method === 'POST'))
       return parts.authorization.authorize(call);
     if (path === '/oauth2/token') return parts.tokens.answer(call);
-    if (path === '/oauth2/jwks' && method === 'GET') return { status: 200, json: parts.idTokens.keys };
+    if (path === '/oauth2/jwks' && method === 'GET') return keys(parts.idTokens);
     if (path === '/oauth2/style.json' && method === 'GET')
       return { status: 200, json: { color_background: '#ffffff' } };
   }
   if (offers.fhir) {
     if (path === '/fhir/.well-known/smart-configuration' && method === 'GET') return parts.authorization.discovery();
-    if (path === '/cds/jwks' && method === 'GET') return { status: 200, json: parts.cds.keys };
+    if (path === '/cds/jwks' && method === 'GET') return keys(parts.cds);
     if (path === '/fhir' || path.startsWith('/fhir/')) return parts.fhir.answer(call, path.slice('/fhir'.length));
   }
   return { status: 404, json: { error: 'not found' } };
+}
+
+async function keys(of: { keySet(): Promise<Fields> }): Promise<Answer> {
+  return { status: 200, json: await of.keySet() };
 }

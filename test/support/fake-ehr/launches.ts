@@ -61,6 +61,8 @@ export interface LaunchContext {
   readonly fhirContext?: readonly Fields[];
   /** Seconds that the access token lives: 600 if not stated. */
   readonly tokenLifeS?: number;
+  /** Another patient, whom a renewed token is for: the chart was changed, or somebody tries. */
+  readonly patientOnRefresh?: string;
   readonly fault?: LaunchFault;
 }
 

@@ -4,16 +4,26 @@ import { encountersOf, patientOf } from './rules/base.js';
 
 /** Parameters of a search that choose no resources. */
 const RESULT_PARAMETERS = ['_count', '_offset'];
+const DATES = ['date', 'period'];
 
-/** Whether a resource fits all criteria. Unknown parameters and modifiers are refused: a server that ignores them answers too much. */
-export function matches(resource: Resource, criteria: URLSearchParams, known: readonly string[]): boolean {
-  return [...criteria].every(([name, value]) => {
-    if (RESULT_PARAMETERS.includes(name)) return true;
+/** Refuses unknown parameters, modifiers and values that are none: a server that ignores them answers too much. */
+export function checkCriteria(type: string, criteria: URLSearchParams, known: readonly string[]): void {
+  for (const [name, value] of criteria) {
+    if (RESULT_PARAMETERS.includes(name)) continue;
     if (!known.includes(name))
-      throw new Refusal(400, { code: 'not-supported', text: `${resource.resourceType} is not searched by ${name}.` });
-    if (value === '') throw new Refusal(400, { code: 'invalid', text: `${name} is empty.` });
-    return value.split(',').some((one) => fits(resource, name, one));
-  });
+      throw new Refusal(400, { code: 'not-supported', text: `${type} is not searched by ${name}.` });
+    const parts = value.split(',');
+    if (parts.includes('')) throw new Refusal(400, { code: 'invalid', text: `${name} is empty.` });
+    if (DATES.includes(name)) parts.forEach((part) => readDate(name, part));
+  }
+}
+
+/** Whether a resource fits all criteria, which were checked. */
+export function matches(resource: Resource, criteria: URLSearchParams): boolean {
+  return [...criteria].every(
+    ([name, value]) =>
+      RESULT_PARAMETERS.includes(name) || value.split(',').some((one) => fits(resource, name, one)),
+  );
 }
 
 function fits(resource: Resource, name: string, value: string): boolean {
@@ -104,10 +114,8 @@ function toSpan(text: string): Span {
 }
 
 function fitsTime(span: Span | null, name: string, value: string): boolean {
-  const [, prefix = 'eq', text] = /^(eq|ne|ge|le|gt|lt|sa|eb)?(\d.*)$/.exec(value) ?? [];
-  if (text === undefined) throw new Refusal(400, { code: 'invalid', text: `${name} is no date.` });
+  const { prefix, asked } = readDate(name, value);
   if (span === null) return false;
-  const asked = toSpan(text);
   switch (prefix) {
     case 'ge':
       return span.endMs >= asked.startMs;
@@ -119,9 +127,16 @@ function fitsTime(span: Span | null, name: string, value: string): boolean {
       return span.startMs < asked.startMs;
     case 'eq':
       return asked.startMs <= span.startMs && span.endMs <= asked.endMs;
-    default:
-      throw new Refusal(400, { code: 'not-supported', text: `The prefix ${prefix} is not served.` });
   }
+}
+
+type Prefix = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
+
+/** A date of a search with its prefix, of which some are not served. */
+function readDate(name: string, value: string): { readonly prefix: Prefix; readonly asked: Span } {
+  const [, prefix = 'eq', text] = /^(eq|ge|le|gt|lt)?(\d.*)$/.exec(value) ?? [];
+  if (text === undefined) throw new Refusal(400, { code: 'invalid', text: `${name} is no date with a prefix that is served.` });
+  return { prefix: prefix as Prefix, asked: toSpan(text) };
 }
 
 /** Which criteria are stated at all; a search of a whole hospital is refused. */

@@ -78,7 +78,7 @@ export class TokenEndpoint {
 
   private async byRefresh(form: URLSearchParams, client: RegisteredClient): Promise<Answer> {
     const session = this.sessions.takeRefresh(form.get('refresh_token') ?? '');
-    if (session?.clientId === client.clientId) return this.answerFor(session, client, undefined);
+    if (session?.clientId === client.clientId) return this.answerFor(renewed(session), client, undefined);
     return this.refuse('the refresh token is unknown, used or of another client', 'invalid_grant');
   }
 
@@ -133,6 +133,14 @@ export class TokenEndpoint {
     this.state.objections.push(`token: ${reason}`);
     return refused(status, error);
   }
+}
+
+/** The session as it goes on. */
+function renewed(session: Session): Session {
+  const { patientOnRefresh } = session.context;
+  return patientOnRefresh === undefined
+    ? session
+    : { ...session, context: { ...session.context, patientId: patientOnRefresh } };
 }
 
 /** Tokens are never cached (RFC 6749, 5.1). */

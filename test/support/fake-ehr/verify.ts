@@ -44,7 +44,10 @@ function chartFaults({ kept }: Filed, chart: Chart): readonly string[] {
     const theirs = found === undefined ? undefined : patientOf(found);
     return theirs !== undefined && patient !== undefined && theirs !== patient;
   });
-  const visits = encountersOf(kept).filter((visit) => patientOf(chart.current(visit)!) !== patient);
+  const visits = encountersOf(kept).filter((reference) => {
+    const visit = chart.current(reference);
+    return visit !== undefined && patientOf(visit) !== patient;
+  });
   return [
     ...foreign.map(({ path }) => `${nameOf(kept)} is in the chart of ${patient!} and points by ${path} into another.`),
     ...visits.map((visit) => `${nameOf(kept)} stands in ${visit}, which is no visit of its patient.`),

@@ -6,7 +6,7 @@ import { Refusal, type Issue } from './outcome.js';
 import { shapeFaults } from './r4-shape.js';
 import { patientOf, replacedBy } from './rules/base.js';
 import { grantsFor, type Permission } from './scopes.js';
-import { matches } from './search.js';
+import { checkCriteria, matches } from './search.js';
 
 /** What was written, or found instead. */
 export interface Written {
@@ -81,7 +81,8 @@ export class Writing {
       throw new Refusal(400, { code: 'not-supported', text: `${type} has no conditional create.` });
     const criteria = new URLSearchParams(query.startsWith('?') ? query.slice(1) : query);
     if ([...criteria].length === 0) throw new Refusal(400, { code: 'invalid', text: 'If-None-Exist has no criteria.' });
-    const found = this.state.chart.ofType(type).filter((one) => matches(one, criteria, searches));
+    checkCriteria(type, criteria, searches);
+    const found = this.state.chart.ofType(type).filter((one) => matches(one, criteria));
     if (found.length > 1) throw new Refusal(412, { code: 'multiple-matches', text: 'Several fit If-None-Exist.' });
     return found[0] ?? null;
   }

@@ -75,7 +75,11 @@ export class DocumentOperation extends FhirOperation {
   private async othersOf(transaction: TenantTransaction, report: DiagnosticReport): Promise<Resource[]> {
     const own = await this.find(transaction, [report], OWN);
     const around = await this.find(transaction, [report, ...own], FOLLOWED);
-    return [...around, ...own];
+    // Nobody else's name leaves with it, whatever an earlier photo refers to.
+    const ofThis = around.filter(
+      ({ resourceType, id }) => resourceType !== 'Patient' || `Patient/${id!}` === report.subject?.reference,
+    );
+    return [...ofThis, ...own];
   }
 
   private async find(

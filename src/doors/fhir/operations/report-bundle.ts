@@ -1,4 +1,12 @@
-import type { Bundle, BundleEntry, Composition, DiagnosticReport, Reference, Resource } from '@medplum/fhirtypes';
+import type {
+  Bundle,
+  BundleEntry,
+  Composition,
+  DiagnosticReport,
+  Identifier,
+  Reference,
+  Resource,
+} from '@medplum/fhirtypes';
 import type { ReportReading } from '../../../core/report/clinical-report.js';
 import type { ReportStatus } from '../../../core/report/report-status.js';
 import { isSigned } from '../../../core/report/wound-evidence.js';
@@ -30,14 +38,17 @@ export function toReportBundle(
   const refer = (resource: Resource): Reference => ({ reference: address(resource) });
   const of = (type: Resource['resourceType']) => others.filter(({ resourceType }) => resourceType === type);
   const authors = of('Organization').map(refer);
-  const [subject] = of('Patient').map(refer);
-  const [encounter] = of('Encounter').map(refer);
+  // The visit of an earlier photo may be among the others, too.
+  const named = (reference: Reference | undefined) =>
+    others.filter(({ resourceType, id: known }) => `${resourceType}/${known!}` === reference?.reference).map(refer);
+  const [[subject], [encounter]] = [named(report.subject), named(report.encounter)];
   const { issuedAt, status } = reading.report;
   const [worth, ...told] = reportNarratives(reading, language);
   const composition = {
     resourceType: 'Composition',
     id,
     language,
+    identifier: uuidOf(reading.report.id),
     status: STATUS[status],
     type: { coding: [{ ...OBSERVABLE.panel }], text: reportTitle(language) },
     ...(subject === undefined ? {} : { subject }),
@@ -46,6 +57,7 @@ export function toReportBundle(
     author: authors.length > 0 ? authors : [{ display: 'Sutura' }],
     title: reportTitle(language),
     ...attesterOf(reading),
+    ...replacedBy(reading),
     section: [
       // The report with all its findings and photos stands at its head; the sections after it say the same in words.
       { ...toSection(worth!), entry: [refer(report), ...of('Observation').map(refer), ...of('Media').map(refer)] },
@@ -55,11 +67,22 @@ export function toReportBundle(
   const entries: BundleEntry[] = [report, ...others].map((resource) => ({ fullUrl: address(resource), resource }));
   return {
     resourceType: 'Bundle',
-    identifier: { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` },
+    identifier: uuidOf(id),
     type: 'document',
     timestamp: reading.readAt.toISOString(),
     entry: [{ fullUrl: `urn:uuid:${id}`, resource: composition }, ...entries],
   };
+}
+
+/** All versions of a report have this number as documents; each reading of one has another beside it, that of its Bundle. */
+function uuidOf(id: string): Identifier {
+  return { system: 'urn:ietf:rfc:3986', value: `urn:uuid:${id}` };
+}
+
+/** The report of the same photo in whose place this one stands. */
+function replacedBy({ report }: ReportReading): Pick<Composition, 'relatesTo'> {
+  const replaced = report.content.comparison.supersedes ?? report.replaces;
+  return replaced === null ? {} : { relatesTo: [{ code: 'replaces', targetIdentifier: uuidOf(replaced) }] };
 }
 
 function toSection({ title, div }: { readonly title: string; readonly div: string }) {

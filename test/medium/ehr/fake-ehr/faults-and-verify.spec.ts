@@ -174,6 +174,23 @@ describe('verify', () => {
     expect(ehr.verify()).toEqual([expect.stringContaining('is older than')]);
   });
 
+  it('finds what stands in a foreign visit after persons were joined, and is not misled by a visit that is gone', async () => {
+    const other = addWard();
+    await file('v1');
+    await file('v2', {}, other);
+    ehr.control.remove(`Encounter/${ward.encounterId}`);
+    expect(ehr.verify()).toEqual([]);
+    ehr.control.remove(`Encounter/${other.encounterId}`);
+    ehr.control.addResource({
+      resourceType: 'Encounter',
+      id: other.encounterId,
+      subject: { reference: `Patient/${ward.patientId}` },
+    });
+    expect(ehr.verify().join('\n')).toContain(
+      `stands in Encounter/${other.encounterId}, which is no visit of its patient`,
+    );
+  });
+
   it('finds a report that nobody expected', async () => {
     await file('v1');
     await file('v9');
