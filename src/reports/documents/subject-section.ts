@@ -41,13 +41,13 @@ export function shortIdentityFacts(pen: Pen, reading: ReportReading): Fact[] {
   return identityFacts(pen, { ...reading, heading: short });
 }
 
-/** Which wound of a patient, in one line: its site and side, and its number where it has one. */
+/** Which wound of a patient, in one line: its site, side and number, as far as they are known; that nothing is where nothing is. */
 export function woundLine({ say }: Pick<Pen, 'say'>, wound: LabelledWound): string {
   const { bodySite, laterality, woundId } = wound;
   const side = laterality === null ? null : say(`laterality.${laterality}`);
-  const place = [conceptText(say, bodySite) ?? say('subject.noBodySite'), side].filter((part) => part !== null);
-  const number = woundId === null ? [] : [`${say('subject.wound')} ${oneLine(woundId)}`];
-  return [...place, ...number].join(', ');
+  const number = woundId === null ? null : `${say('subject.wound')} ${oneLine(woundId)}`;
+  const known = [conceptText(say, bodySite), side, number].filter((part) => part !== null);
+  return known.length === 0 ? `${say('subject.wound')} (${say('subject.noBodySite')})` : known.join(', ');
 }
 
 /** Who, and which wound, as on the first page: for the head of a page. */

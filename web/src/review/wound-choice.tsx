@@ -19,7 +19,7 @@ export function WoundChoice({ session, words, shown, show }: WoundChoiceProps) {
         return (
           <Button
             key={woundId}
-            aria-current={woundId === present ? 'true' : undefined}
+            look={woundId === present ? 'primary' : 'plain'}
             aria-pressed={woundId === present}
             onPress={() => (woundId === present || last === undefined ? undefined : show(last.reportId))}
           >
