@@ -9,7 +9,7 @@ export const PLAIN_WORDS = {
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
   products: `aruco bull cv docs jpeg local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
-  http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
+  http: `accept address argon2 assertion assertions authenticator authorization discovery body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version xml namespace`,
   fhir: `add admit attest binary birth bundle canonical channel clinical clinician code concept condition constraint date definition
@@ -43,16 +43,16 @@ export const PLAIN_WORDS = {
     thing walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
-  actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
+  actions: `analyze apply begin compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
   participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited awaited awaiting bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     decided declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     cut erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
-    installed issued joined judged kept known labelled last late leased listed long loaded located logged lost measured merged moved
-    named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
-    former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed retried rendered
-    repeated replayed requested required reviewed routed running sealed seen sent served shaped shown signed silent simulated skipped staged
+    installed issued joined judged kept known labelled last lasting late launched launching leased listed long loaded located logged lost measured merged moved
+    named nearest new next offered open opened opening overdue own past peeked scanned pending performed placed planned pointed prepared printable
+    former told present printed queued quick random ranged raw read ready received redeemed retained refined refused related remote removed retried rendered
+    repeated replayed requested required returned reviewed routed running sealed seen sent served shaped shown signed silent simulated skipped staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on other outside to up with`,

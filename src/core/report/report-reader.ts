@@ -69,6 +69,23 @@ export class ReportReader {
     return made;
   }
 
+  /** The patient of a report's wound as it stands now; null: of nobody, or there is no such report. */
+  patientOf(tenant: Tenant, reportId: string): Promise<string | null> {
+    return this.inTenant(tenant, async (transaction) => {
+      const current = await this.ports.reports.find(transaction, reportId);
+      if (current === null) return null;
+      return (await this.ports.wounds.rootOf(transaction, current.woundId)).patientId;
+    });
+  }
+
+  /** The patient's wounds that stand for themselves, oldest first. */
+  woundsOfPatient(tenant: Tenant, patientId: string): Promise<Wound[]> {
+    return this.inTenant(tenant, async (transaction) => {
+      const wounds = await this.ports.wounds.ofPatient(transaction, patientId);
+      return wounds.filter(({ mergedInto }) => mergedInto === null);
+    });
+  }
+
   /** Oldest first. `report.not_found`. */
   async versions(tenant: Tenant, reportId: string): Promise<ClinicalReport[]> {
     const readVersions = () =>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftState } from './draft-state.js';
 import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
@@ -14,6 +14,8 @@ import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
 import { sweepTabDrafts } from './tab-draft.js';
 import type { DeskSession } from './types.js';
+import { useAttendance } from './use-attendance.js';
+import { ofShownWound, WoundChoice } from './wound-choice.js';
 import { WorklistWay } from './worklist-way.js';
 import { chooseWords, fill } from './words/words.js';
 
@@ -30,6 +32,10 @@ export function ReviewDesk() {
       notifyFrame(opened, 'opened', { reportId: opened.reportId });
     }, setFault);
   }, []);
+  const lastUntil = useCallback(
+    (expiresAt: string) => setSession((known) => (known === null ? null : { ...known, expiresAt })),
+    [],
+  );
   const { words, language } = chooseWords(session?.language ?? null);
   useEffect(() => {
     document.documentElement.lang = language;
@@ -40,6 +46,7 @@ export function ReviewDesk() {
       <OpenDesk
         {...{ session, words, language }}
         onDecided={() => void readSession().then(setSession, () => undefined)}
+        onLasting={lastUntil}
       />
     );
   return (
@@ -52,9 +59,17 @@ export function ReviewDesk() {
 }
 
 /** Which report is shown; work that is not decided is left only on a person's word. */
-function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () => void }) {
-  const { session, words, language } = part;
-  const [shown, setShown] = useState(session.reportId);
+function OpenDesk({
+  session: whole,
+  onDecided,
+  onLasting,
+  ...said
+}: DeskPart & { readonly onDecided: () => void; readonly onLasting: (expiresAt: string) => void }) {
+  const { words, language } = said;
+  const [shown, setShown] = useState(whole.reportId);
+  const session = useMemo(() => ofShownWound(whole, shown), [whole, shown]);
+  const part = { ...said, session };
+  useAttendance(whole.idleS, onLasting);
   const [wanted, want] = useState<string | null>(null);
   const [isChanged, setChanged] = useState(false);
   const [isCompared, compare] = useState(false);
@@ -124,6 +139,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
           </div>
         </div>
       )}
+      <WoundChoice {...said} session={whole} {...{ shown, show }} />
       {hasSeries && !isCompared ? (
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
       ) : null}
@@ -135,7 +151,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
       ) : (
         <ReportPanel key={shown} reportId={shown} {...part} {...told} />
       )}
-      {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
+      {session.of !== 'report' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>
   );
 }

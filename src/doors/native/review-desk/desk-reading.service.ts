@@ -5,10 +5,23 @@ import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { draftAuthorOf } from '../../../core/report/review-draft.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
-import { bannerOf, chooseLanguage, tellCourse, type Language } from '../../../reports/index.js';
+import {
+  bannerOf,
+  chooseLanguage,
+  shortBannerOf,
+  tellCourse,
+  woundLabel,
+  type Language,
+} from '../../../reports/index.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
-import type { DeskCourseView, DeskSessionView, ReportBannerView, SeriesEntryView } from './desk.views.js';
+import type {
+  DeskCourseView,
+  DeskSessionView,
+  ReportBannerView,
+  SeriesEntryView,
+  WoundEntryView,
+} from './desk.views.js';
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
@@ -25,9 +38,10 @@ export class DeskReadingService {
   ) {}
 
   /** Who may do what here, and which reports there are. */
-  async overview({ link, caller, csrfToken }: DeskAccess, status: number): Promise<HttpAnswer> {
-    const { mode, subject, reportId, person, personName, language, frameOrigin, expiresAt } = link;
-    const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
+  async overview({ link, caller, csrfToken }: DeskAccess, status: number, acceptLanguage = ''): Promise<HttpAnswer> {
+    const { mode, subject, reportId, person, personName, language, frameOrigin, idleS, expiresAt } = link;
+    const words = chooseLanguage(language ?? undefined, acceptLanguage) ?? 'en';
+    const shown = await this.woundsOf(link, caller, words);
     const ends = expiresAt.toISOString();
     const session = {
       mode,
@@ -38,10 +52,30 @@ export class DeskReadingService {
       author: draftAuthorOf(link),
       language,
       frameOrigin,
+      idleS,
       expiresAt: ends,
       csrfToken,
     };
-    return jsonAnswer(status, { ...session, series } satisfies DeskSessionView);
+    return jsonAnswer(status, { ...session, ...shown } satisfies DeskSessionView);
+  }
+
+  private async woundsOf(
+    { subject, subjectId }: DeskAccess['link'],
+    caller: DeskAccess['caller'],
+    language: Language,
+  ): Promise<Pick<DeskSessionView, 'series' | 'wounds'>> {
+    if (subject === 'report') return { series: [], wounds: [] };
+    if (subject === 'wound') return { series: await this.seriesOf(subjectId, caller), wounds: [] };
+    const found = await this.reader.woundsOfPatient(caller, subjectId);
+    const series: SeriesEntryView[] = [];
+    const wounds: WoundEntryView[] = [];
+    for (const wound of found) {
+      const entries = await this.seriesOf(wound.id, caller);
+      if (entries.length === 0) continue;
+      series.push(...entries);
+      wounds.push({ woundId: wound.id, label: woundLabel(language, wound), status: wound.status });
+    }
+    return { series, wounds: wounds.toSorted((one, other) => rankOf(one) - rankOf(other)) };
   }
 
   async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
@@ -55,7 +89,8 @@ export class DeskReadingService {
     const reading = await this.reader.read(desk.caller, reportId);
     const { woundRef: wound } = reading.report.content.subject;
     await this.audit.recordNow(desk.caller, accessTo('R', `DiagnosticReport/${reportId}`, { wound }, 'review desk'));
-    return jsonAnswer(200, bannerOf(reading, language) satisfies ReportBannerView);
+    const told = desk.link.isBannerShort ? shortBannerOf(reading, language) : bannerOf(reading, language);
+    return jsonAnswer(200, told satisfies ReportBannerView);
   }
 
   /** What the wound does, in the sentences of the report; it names the version that they are of. */
@@ -88,6 +123,11 @@ export class DeskReadingService {
 
   /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
   async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
+    // The patient's wounds as they stand now: a report that was given to somebody else is theirs.
+    if (link.subject === 'patient') {
+      if ((await this.reader.patientOf(caller, reportId)) === link.subjectId) return;
+      throw new SuturaError('report.not_found');
+    }
     if (reportId === link.reportId) return;
     const isOfWound =
       link.subject === 'wound' &&
@@ -105,6 +145,7 @@ export class DeskReadingService {
     );
     return assessments.map(({ sequence, report: { id, status, content } }) => ({
       reportId: id,
+      woundId,
       sequence,
       status,
       capturedAt: content.capturedAt,
@@ -113,4 +154,8 @@ export class DeskReadingService {
       verdict: content.comparison.course?.verdict ?? null,
     }));
   }
+}
+
+function rankOf({ status }: Pick<WoundEntryView, 'status'>): number {
+  return status === 'open' ? 0 : 1;
 }

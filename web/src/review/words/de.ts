@@ -30,6 +30,8 @@ export const de: Words = {
   redo: 'Wiederholen',
   zoomIn: 'Größer',
   zoomOut: 'Kleiner',
+  woundsOfPatient: 'Wunden dieses Patienten',
+  closedWound: 'abgeschlossen',
   series: 'Fotos dieser Wunde',
   decision: 'Entscheidung',
   name: 'Ihr Name',

@@ -28,6 +28,8 @@ export const en = {
   redo: 'Redo',
   zoomIn: 'Larger',
   zoomOut: 'Smaller',
+  woundsOfPatient: 'Wounds of this patient',
+  closedWound: 'closed',
   series: 'Photos of this wound',
   decision: 'Decision',
   name: 'Your name',

@@ -29,6 +29,8 @@ export const es: Words = {
   redo: 'Rehacer',
   zoomIn: 'Más grande',
   zoomOut: 'Más pequeño',
+  woundsOfPatient: 'Heridas de este paciente',
+  closedWound: 'cerrada',
   series: 'Fotos de esta herida',
   decision: 'Decisión',
   name: 'Su nombre',

@@ -29,6 +29,8 @@ export const fr: Words = {
   redo: 'Rétablir',
   zoomIn: 'Plus grand',
   zoomOut: 'Plus petit',
+  woundsOfPatient: 'Plaies de ce patient',
+  closedWound: 'close',
   series: 'Photos de cette plaie',
   decision: 'Décision',
   name: 'Votre nom',
