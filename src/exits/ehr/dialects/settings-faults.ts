@@ -1,0 +1,32 @@
+import { MEASURES } from '../../../core/measurement/measures.js';
+import type { PushedThing, PushSettings } from '../settings/push-settings.js';
+import { unitsOf } from './figures.js';
+
+/** The sentence, where the thing is to be sent. */
+export function refused({ send }: PushSettings, thing: PushedThing, sentence: string): readonly string[] {
+  return send.includes(thing) ? [sentence] : [];
+}
+
+/** Photos go nowhere by this exit. */
+export function photoFaults(settings: PushSettings): readonly string[] {
+  return refused(
+    settings,
+    'photo',
+    'Photos are not filed in an EHR: the document shows them, and GET /fhir/Media reads them. Leave "photo" out of "send".',
+  );
+}
+
+/** Units of the code map that figures are not converted to. */
+export function unitFaults({ codes }: PushSettings): readonly string[] {
+  return MEASURES.flatMap((measure) => {
+    const unit = codes?.[measure]?.unit;
+    return unit === undefined || unitsOf(measure).includes(unit)
+      ? []
+      : [`The unit "${unit}" of "${measure}" is not converted to: use ${unitsOf(measure).join(' or ')}.`];
+  });
+}
+
+/** The sentence, where results would name no encounter. */
+export function encounterFaults({ encounterRule }: PushSettings, sentence: string): readonly string[] {
+  return encounterRule === 'none' ? [`${sentence}: set "encounterRule" to "identifier" or "period".`] : [];
+}
