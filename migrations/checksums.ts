@@ -103,4 +103,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   TellNumberingsOfSignersApart1764781490000: 'a54cf45a39046d3c548a562d29595e6e482abaed82f80a3f2db325a4995afd12',
   FindWhatWasMoved1764781500000: '1c5e8e27dc99025ed5d0e41035d93a6b837e9b7c701e25443ab4b558302a6142',
   KeepEventLogs1764781510000: 'cf69dd47fdd71ed387d1d068edeb6ce52e1ec5ec8add3a8a3f9fc96262c4ea66',
+  RegisterEhrs1764781520000: '19ed59b791db1bfee8b844d79a57b5229b7ccdf1e68a77fe07d554ae34378a04',
 };

@@ -98,6 +98,7 @@ import { KeepSandboxOutcome1764781480000 } from './1764781480000-keep-sandbox-ou
 import { TellNumberingsOfSignersApart1764781490000 } from './1764781490000-tell-numberings-of-signers-apart.js';
 import { FindWhatWasMoved1764781500000 } from './1764781500000-find-what-was-moved.js';
 import { KeepEventLogs1764781510000 } from './1764781510000-keep-event-logs.js';
+import { RegisterEhrs1764781520000 } from './1764781520000-register-ehrs.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -201,4 +202,5 @@ export const MIGRATIONS = [
   TellNumberingsOfSignersApart1764781490000,
   FindWhatWasMoved1764781500000,
   KeepEventLogs1764781510000,
+  RegisterEhrs1764781520000,
 ];

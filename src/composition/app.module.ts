@@ -9,6 +9,7 @@ import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module
 import { FhirModule } from '../doors/fhir/fhir.module.js';
 import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from './hl7v2.module.js';
 import { AdminModule } from '../doors/admin/admin.module.js';
+import { EhrsModule } from '../ehrs/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { OidcModule } from '../doors/admin/session/oidc.module.js';
 import { SmartModule } from '../identity/smart/smart.module.js';
@@ -59,6 +60,7 @@ export class AppModule {
         AuditArchivesModule,
         UsersModule,
         HeldModule,
+        EhrsModule,
         IdentityModule,
         Hl7RecordsModule,
         health,

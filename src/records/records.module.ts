@@ -16,6 +16,7 @@ import { JobRepository } from '../core/analysis/job.repository.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
+import { EhrRegister } from '../core/ehrs/ehr.register.js';
 import { EventLog } from '../core/deliveries/event-log.js';
 import { Outbox } from '../core/domain-events/outbox.js';
 import { AuthorityRepository } from '../core/patients/authority.repository.js';
@@ -64,6 +65,7 @@ import { AuditWitness } from '../core/audit/audit-witness.js';
 import { SqlTimedOutPhotoRepository } from './analysis/sql-timed-out-photo.repository.js';
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
+import { SqlEhrRegister } from './ehrs/sql-ehr.register.js';
 import { SqlEventLog } from './events/sql-event-log.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './analysis/sql-image.repository.js';
@@ -110,6 +112,7 @@ const PROVIDERS: Provider[] = [
   QuotaMetrics,
   SqlOutbox,
   { provide: Outbox, useExisting: SqlOutbox },
+  { provide: EhrRegister, useClass: SqlEhrRegister },
   { provide: EventLog, useClass: SqlEventLog },
   { provide: PatientRepository, useClass: SqlPatientRepository },
   { provide: AuthorityRepository, useClass: SqlAuthorityRepository },

@@ -794,6 +794,43 @@ export const ERROR_CATALOGUE = {
     'The keys of four rotations sign beside the present ones. Rotate again after Retry-After, when the first of them ends, or with "overlapS": 0, which ends all of them now.',
   ),
 
+  'ehr.not_found': entry('not_found', 'No such EHR', 'Check the id of the registration with "ehr list".'),
+  'ehr.taken': entry(
+    'conflict',
+    'EHR is registered already',
+    'Another registration has this fhirBaseUrl or cds.issuer, in this or the other environment or with another organization: each names one registration. Change or remove that one first, or ask the operator who has it.',
+  ),
+  'ehr.too_many': entry(
+    'conflict',
+    'Too many EHRs',
+    'An organization registers at most 50 EHRs. Remove one that is no longer used.',
+  ),
+  'ehr.address_refused': entry(
+    'unprocessable',
+    'Address of the EHR not allowed',
+    'Give https addresses of the public internet, or have the operator open their network by SUTURA_EHR_NETWORKS, where http is allowed too.',
+  ),
+  'cds.token': entry(
+    'unauthenticated',
+    'Call of the EHR not recognized',
+    'Sign a new token with a key of the registered key set: RS384 or ES384, typ JWT, with kid, iss as registered, aud the exact address that is called, iat, exp at most five minutes ahead, and a new jti.',
+  ),
+  'cds.server': entry(
+    'forbidden',
+    'FHIR server of another EHR',
+    'fhirServer is not the one that the EHR which signed the call is registered with. Send the registered fhirBaseUrl, or have the registration changed ("ehr set").',
+  ),
+  'cds.patient': entry(
+    'precondition_failed',
+    'Patient cannot be known',
+    'Send the prefetch "patient" with the Patient of the context and its identifier of the registered patientSystem. The patient is read from nowhere else.',
+  ),
+  'cds.service_not_found': entry(
+    'not_found',
+    'No such CDS service',
+    'Take the id from GET /cds-services.',
+  ),
+
   'delivery.not_found': entry('not_found', 'No such delivery', 'Check the id with "deliveries list".'),
   'delivery.endpoint_not_found': entry(
     'not_found',

@@ -1,0 +1,56 @@
+import type { Ehr, EhrCds, EhrLaunch, EhrPush } from '../../core/ehrs/ehr.js';
+import type { SecretEncryption } from '../../platform/database/secret-encryption.js';
+import { toJsonb } from '../../platform/database/statements.js';
+
+export const EHR_COLUMNS = `id, organization_id as "organizationId", environment, name, fhir_base_url as "fhirBaseUrl", origins,
+  patient_system as "patientSystem", launch, launch_secret as "launchSecret", push, push_token as "pushToken", cds,
+  frame_ancestors as "frameAncestors", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export interface EhrRow extends Omit<Ehr, 'launch' | 'push' | 'cds'> {
+  readonly launch: Omit<EhrLaunch, 'clientSecret'> | null;
+  /** Encrypted where the installation has a key, as pushToken. */
+  readonly launchSecret: string | null;
+  readonly push: Omit<EhrPush, 'token'> | null;
+  readonly pushToken: string | null;
+  readonly cds: EhrCds | null;
+}
+
+/** `storage.key_missing`, `storage.altered` where a secret cannot be read. */
+export function toEhr({ launch, launchSecret, push, pushToken, ...row }: EhrRow, encryption: SecretEncryption): Ehr {
+  const opened = (kept: string | null, use: SecretUse): string | null =>
+    kept === null ? null : encryption.open(kept, boundTo(row.id, use));
+  return {
+    ...row,
+    launch: launch === null ? null : { ...launch, clientSecret: opened(launchSecret, 'launch') },
+    push: push === null ? null : { ...push, token: opened(pushToken, 'push') },
+  };
+}
+
+/** updated_at and what follows it, in the order of both statements. */
+export function toEhrValues(ehr: Ehr, encryption: SecretEncryption): readonly unknown[] {
+  const { clientSecret = null, ...launch } = ehr.launch ?? {};
+  const { token = null, ...push } = ehr.push ?? {};
+  const sealed = (secret: string | null, use: SecretUse): string | null =>
+    secret === null ? null : encryption.seal(secret, boundTo(ehr.id, use));
+  return [
+    ehr.updatedAt,
+    ehr.name,
+    ehr.fhirBaseUrl,
+    ehr.origins,
+    ehr.patientSystem,
+    ehr.launch === null ? null : toJsonb(launch),
+    sealed(clientSecret, 'launch'),
+    ehr.push === null ? null : toJsonb(push),
+    sealed(token, 'push'),
+    toJsonb(ehr.cds),
+    ehr.cds?.issuer ?? null,
+    ehr.frameAncestors,
+  ];
+}
+
+type SecretUse = 'launch' | 'push';
+
+/** One registration's secret cannot stand for another's, nor for its other one. */
+function boundTo(ehrId: string, use: SecretUse): string {
+  return `ehr ${ehrId} ${use}`;
+}
