@@ -45,7 +45,7 @@ export const EPIC: Dialect = {
     ]),
     ...(send.includes('observations') ? [{ type: 'Observation', interaction: 'update' } as const] : []),
   ],
-  searchesIdentifier: false,
+  isBundled: false,
   form: 'text',
   language: 'en',
   namesAuthor: false,

@@ -1,7 +1,7 @@
 import type { Bundle, DiagnosticReport, DocumentReference, Observation } from '@medplum/fhirtypes';
+import type { EhrPush } from '../../../core/ehrs/ehr.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { SUTURA } from '../../../reports/index.js';
-import type { PushSettings } from '../settings/push-settings.js';
 
 /** A part of a version that is filed as a resource of its own; `bundle`: all of it in one transaction. */
 export type FiledPart = 'bundle' | 'document' | 'report' | `observation-${string}`;
@@ -44,7 +44,7 @@ export interface FilingFacts {
   readonly document: DocumentBytes | null;
   /** What stands in the EHR of earlier versions: of each part and version the resource. */
   readonly before: readonly FiledResource[];
-  readonly settings: PushSettings;
+  readonly settings: EhrPush;
   readonly snomed: boolean;
   /** IANA zone of days in texts. */
   readonly timeZone: string;
@@ -62,8 +62,22 @@ export interface Look {
 
 /** One request that files a part, or changes what was filed. */
 export type Write =
-  | { readonly kind: 'create'; readonly part: FiledPart; readonly resource: FiledForm; readonly look: Look }
-  | { readonly kind: 'update'; readonly part: FiledPart; readonly resource: FiledForm; readonly of: FiledResource }
+  | {
+      readonly kind: 'create';
+      readonly part: FiledPart;
+      readonly resource: FiledForm;
+      readonly look: Look;
+      /** By which other entries of its transaction refer to it. */
+      readonly fullUrl?: string;
+    }
+  /** `look`: tells whether it was done already, where the server drops our identifier. */
+  | {
+      readonly kind: 'update';
+      readonly part: FiledPart;
+      readonly resource: FiledForm;
+      readonly of: FiledResource;
+      readonly look?: Look;
+    }
   /** The resource as it stands there, with another status. */
   | { readonly kind: 'amend'; readonly part: FiledPart; readonly status: string; readonly of: FiledResource };
 
@@ -77,14 +91,14 @@ export type Filing =
 /** The form of results for one kind of EHR. Pure. */
 export interface Dialect {
   /** What a version is filed as, in the order of sending. */
-  partsOf(report: ClinicalReport, settings: PushSettings): readonly FiledPart[];
+  partsOf(report: ClinicalReport, settings: EhrPush): readonly FiledPart[];
   filingOf(part: FiledPart, facts: FilingFacts): Filing;
   /** Why these settings cannot work with such a server, in sentences; empty: they can. */
-  faultsOf(settings: PushSettings): readonly string[];
+  faultsOf(settings: EhrPush): readonly string[];
   /** What the server must be able to do. */
-  needsOf(settings: PushSettings): readonly Need[];
-  /** Whether the server searches documents by our identifier. */
-  readonly searchesIdentifier: boolean;
+  needsOf(settings: EhrPush): readonly Need[];
+  /** Everything goes in one transaction. */
+  readonly isBundled: boolean;
   readonly form: 'pdf' | 'text';
   readonly language: 'en' | 'de';
   /** A result names the person who decided as a Practitioner of the EHR. */
@@ -117,4 +131,12 @@ export function isWithdrawn({ status }: Pick<ClinicalReport, 'status'>): boolean
 
 export function bundleOf(entries: Bundle['entry']): Bundle {
   return { resourceType: 'Bundle', type: 'transaction', ...(entries === undefined ? {} : { entry: entries }) };
+}
+
+/** `system|value` of our identifier of a resource; `none` where it has none. */
+export function filedIdentifier({ identifier }: FiledForm, none?: string): string {
+  const own = Array.isArray(identifier) ? identifier.find(({ system }) => system === FILED_SYSTEM) : undefined;
+  if (own?.value !== undefined) return `${FILED_SYSTEM}|${own.value}`;
+  if (none === undefined) throw new TypeError('A resource without an identifier is not filed.');
+  return none;
 }

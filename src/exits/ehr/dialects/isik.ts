@@ -29,7 +29,7 @@ export const ISIK: Dialect = {
     { type: 'DocumentReference', interaction: 'create' },
     { type: 'DocumentReference', interaction: 'search-type' },
   ],
-  searchesIdentifier: true,
+  isBundled: false,
   form: 'pdf',
   language: 'de',
   namesAuthor: false,
@@ -58,7 +58,7 @@ function fileDocument(facts: FilingFacts): Filing {
     context: { ...written.context, facilityType: HOSPITAL, practiceSetting: NURSING },
   } as DocumentReference;
   const resource = standing === null ? document : replacing(document, standing.id);
-  const look = byIdentifier('DocumentReference', value);
+  const look = byIdentifier(facts, 'DocumentReference', value);
   return { kind: 'one', write: { kind: 'create', part: 'document', resource, look } };
 }
 

@@ -1,11 +1,11 @@
 import type { DocumentReference, Observation } from '@medplum/fhirtypes';
 import { FILED_SYSTEM, type FiledForm, type FiledType, type FilingFacts, type Look } from './filing.js';
 
-/** By our own identifier, where the server searches it. What comes without it was not asked for. */
-export function byIdentifier(type: FiledType, value: string): Look {
+/** By our own identifier, where the server searches it, among those of the patient. What comes without it was not asked for. */
+export function byIdentifier({ patient }: Pick<FilingFacts, 'patient'>, type: FiledType, value: string): Look {
   return {
     type,
-    parameters: { identifier: `${FILED_SYSTEM}|${value}` },
+    parameters: { patient: patient.replace('Patient/', ''), identifier: `${FILED_SYSTEM}|${value}` },
     isOurs: (resource) => carries(resource, value),
     readsContent: false,
   };

@@ -2,7 +2,7 @@ import type { Observation } from '@medplum/fhirtypes';
 import type { Measure } from '../../../core/measurement/measures.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { EXAM, OBSERVABLE, UCUM } from '../../../reports/index.js';
-import type { SiteCode } from '../settings/push-settings.js';
+import type { PushCode } from '../../../core/ehrs/ehr.js';
 import { figureOf, measuredOf } from './figures.js';
 import {
   FILED_SYSTEM,
@@ -78,7 +78,7 @@ function toObservation(
   } as Observation;
 }
 
-function codingOf(measure: Measure, site: SiteCode | undefined, { withLoinc }: MeasureRules) {
+function codingOf(measure: Measure, site: PushCode | undefined, { withLoinc }: MeasureRules) {
   const own = { ...OBSERVABLE[measure] };
   if (site === undefined) return [own];
   const coded = { system: site.system, code: site.code };

@@ -38,7 +38,7 @@ export function toDocument(facts: FilingFacts, document: DocumentBytes, rules: D
     content: [{ attachment: attachmentOf(report, document) }],
     context: {
       ...(encounter === null ? {} : { encounter: [{ reference: encounter }] }),
-      period: { start: report.content.capturedAt },
+      period: { start: report.content.capturedAt, end: report.content.capturedAt },
     },
   } as DocumentReference;
 }

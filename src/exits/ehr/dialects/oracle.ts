@@ -47,7 +47,7 @@ export const ORACLE: Dialect = {
       ...(send.includes('observations') ? [{ type: 'Observation', interaction } as const] : []),
     ]),
   ],
-  searchesIdentifier: false,
+  isBundled: false,
   form: 'pdf',
   language: 'en',
   namesAuthor: true,
@@ -66,10 +66,11 @@ function fileDocument(facts: FilingFacts): Filing {
     author: author === null ? {} : { author: [{ reference: author }] },
     withReviewer: false,
   });
-  if (standing !== null) return { kind: 'one', write: { kind: 'update', part, resource: document, of: standing } };
   const { data } = document.content[0]!.attachment;
   const bytes = Buffer.from(data!, 'base64');
   const value = filedValue(report, part);
   const look = byContent({ facts, document, value }, (other) => other.equals(bytes));
+  if (standing !== null)
+    return { kind: 'one', write: { kind: 'update', part, resource: document, of: standing, look } };
   return { kind: 'one', write: { kind: 'create', part, resource: document, look } };
 }

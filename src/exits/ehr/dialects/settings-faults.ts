@@ -1,14 +1,14 @@
 import { MEASURES } from '../../../core/measurement/measures.js';
-import type { PushedThing, PushSettings } from '../settings/push-settings.js';
+import type { EhrPush, PushContent } from '../../../core/ehrs/ehr.js';
 import { unitsOf } from './figures.js';
 
 /** The sentence, where the thing is to be sent. */
-export function refused({ send }: PushSettings, thing: PushedThing, sentence: string): readonly string[] {
+export function refused({ send }: EhrPush, thing: PushContent, sentence: string): readonly string[] {
   return send.includes(thing) ? [sentence] : [];
 }
 
 /** Photos go nowhere by this exit. */
-export function photoFaults(settings: PushSettings): readonly string[] {
+export function photoFaults(settings: EhrPush): readonly string[] {
   return refused(
     settings,
     'photo',
@@ -17,7 +17,7 @@ export function photoFaults(settings: PushSettings): readonly string[] {
 }
 
 /** Units of the code map that figures are not converted to. */
-export function unitFaults({ codes }: PushSettings): readonly string[] {
+export function unitFaults({ codes }: EhrPush): readonly string[] {
   return MEASURES.flatMap((measure) => {
     const unit = codes?.[measure]?.unit;
     return unit === undefined || unitsOf(measure).includes(unit)
@@ -27,6 +27,6 @@ export function unitFaults({ codes }: PushSettings): readonly string[] {
 }
 
 /** The sentence, where results would name no encounter. */
-export function encounterFaults({ encounterRule }: PushSettings, sentence: string): readonly string[] {
+export function encounterFaults({ encounterRule }: EhrPush, sentence: string): readonly string[] {
   return encounterRule === 'none' ? [`${sentence}: set "encounterRule" to "identifier" or "period".`] : [];
 }

@@ -27,7 +27,7 @@ export const US_CORE_NOTE: Dialect = {
     if (measure === null) return fileNote(part, facts, toDocument(facts, facts.document!, RULES));
     return fileMeasure(part, measure, facts, {
       withLoinc: true,
-      look: () => byIdentifier('Observation', filedValue(facts.report, part)),
+      look: () => byIdentifier(facts, 'Observation', filedValue(facts.report, part)),
     });
   },
   faultsOf: (settings) => [
@@ -42,7 +42,7 @@ export const US_CORE_NOTE: Dialect = {
       ...(send.includes('observations') ? [{ type: 'Observation', interaction } as const] : []),
     ]),
   ],
-  searchesIdentifier: true,
+  isBundled: false,
   form: 'pdf',
   language: 'en',
   namesAuthor: false,
@@ -57,6 +57,6 @@ export function fileNote(part: FiledPart, facts: FilingFacts, document: Document
     return { kind: 'one', write: { kind: 'amend', part, status: 'entered-in-error', of: standing } };
   }
   const resource = standing === null ? document : replacing(document, standing.id);
-  const look = byIdentifier('DocumentReference', filedValue(report, part));
+  const look = byIdentifier(facts, 'DocumentReference', filedValue(report, part));
   return { kind: 'one', write: { kind: 'create', part, resource, look } };
 }
