@@ -30,6 +30,14 @@ const ROOMS = {
     'exits/subscriptions/',
   ],
   'doors/hl7v2': ['core/', 'platform/', 'identity/index', 'reports/index', 'standards/hl7v2/', 'exits/mllp/'],
+  'doors/cds': [
+    'core/',
+    'platform/',
+    'identity/index',
+    'reports/index',
+    'ehrs/index',
+    'standards/fhir/outcome/',
+  ],
   'doors/admin': [
     'core/',
     'platform/',
@@ -100,6 +108,7 @@ const FLOORS = {
       'trace',
       'users',
       'hl7v2',
+      'ehrs',
       'webhooks',
     ],
     ['action'],

@@ -104,4 +104,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   FindWhatWasMoved1764781500000: '1c5e8e27dc99025ed5d0e41035d93a6b837e9b7c701e25443ab4b558302a6142',
   KeepEventLogs1764781510000: 'cf69dd47fdd71ed387d1d068edeb6ce52e1ec5ec8add3a8a3f9fc96262c4ea66',
   RegisterEhrs1764781520000: '19ed59b791db1bfee8b844d79a57b5229b7ccdf1e68a77fe07d554ae34378a04',
+  PublishKeys1764781521000: '323e0ebaf4d24c9e338ad5463dd18a53c666040c7bd9b2f8c67042edebbe034f',
 };

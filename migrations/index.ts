@@ -99,6 +99,7 @@ import { TellNumberingsOfSignersApart1764781490000 } from './1764781490000-tell-
 import { FindWhatWasMoved1764781500000 } from './1764781500000-find-what-was-moved.js';
 import { KeepEventLogs1764781510000 } from './1764781510000-keep-event-logs.js';
 import { RegisterEhrs1764781520000 } from './1764781520000-register-ehrs.js';
+import { PublishKeys1764781521000 } from './1764781521000-publish-keys.js';
 import { FileResultsInEhrs1764781530000 } from './1764781530000-file-results-in-ehrs.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -204,5 +205,6 @@ export const MIGRATIONS = [
   FindWhatWasMoved1764781500000,
   KeepEventLogs1764781510000,
   RegisterEhrs1764781520000,
+  PublishKeys1764781521000,
   FileResultsInEhrs1764781530000,
 ];

@@ -3,13 +3,14 @@ import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
+import { CdsModule } from '../doors/cds/cds.module.js';
 import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
 import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from './hl7v2.module.js';
 import { AdminModule } from '../doors/admin/admin.module.js';
-import { EhrsModule } from '../ehrs/index.js';
+import { PublishedKeysModule } from '../ehrs/index.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { OidcModule } from '../doors/admin/session/oidc.module.js';
 import { SmartModule } from '../identity/smart/smart.module.js';
@@ -29,6 +30,7 @@ import { PagesModule } from '../web-pages/pages.module.js';
 import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
+import { EhrsModule } from './ehrs.module.js';
 import { ErasureModule } from './erasure.module.js';
 import { HeldModule, SettledModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
@@ -84,6 +86,8 @@ export class AppModule {
               AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
               OidcModule,
               SmartModule,
+              PublishedKeysModule,
+              CdsModule,
               UploadModule,
               DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),

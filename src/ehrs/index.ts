@@ -1,3 +1,7 @@
-/** What doors and exits ask an EHR with. */
+/** What doors and exits ask an EHR with, and by what EHRs know this service. */
 export { EhrCaller, NoEhrAnswerError, type EhrAnswer, type EhrCall, type EhrCallRules } from './ehr-caller.js';
-export { EhrsModule } from './ehrs.module.js';
+export { createdTypes, readCapabilities, type EhrCapabilities, type EhrResource } from './ehr-capabilities.js';
+export { EhrKeySets } from './ehr-key-sets.js';
+export { EHR_FINDINGS, EhrTrial, PushNeeds, type EhrFinding, type EhrTrialResult } from './ehr-trial.js';
+export { ASSERTION_TYPE, PublishedKeys, type AssertionTerms } from './published-keys.js';
+export { PublishedKeysModule } from './published-keys.module.js';

@@ -17,6 +17,8 @@ import { OrganizationRepository } from '../core/organizations/organization.repos
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
 import { EhrRegister } from '../core/ehrs/ehr.register.js';
+import { EhrTokenLedger } from '../core/ehrs/ehr-token.ledger.js';
+import { PublishedKeyStore } from '../core/ehrs/published-key.store.js';
 import { EventLog } from '../core/deliveries/event-log.js';
 import { Outbox } from '../core/domain-events/outbox.js';
 import { AuthorityRepository } from '../core/patients/authority.repository.js';
@@ -66,6 +68,8 @@ import { SqlTimedOutPhotoRepository } from './analysis/sql-timed-out-photo.repos
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
 import { SqlEhrRegister } from './ehrs/sql-ehr.register.js';
+import { SqlEhrTokenLedger } from './ehrs/sql-ehr-token.ledger.js';
+import { SqlPublishedKeyStore } from './ehrs/sql-published-key.store.js';
 import { SqlEventLog } from './events/sql-event-log.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './analysis/sql-image.repository.js';
@@ -113,6 +117,8 @@ const PROVIDERS: Provider[] = [
   SqlOutbox,
   { provide: Outbox, useExisting: SqlOutbox },
   { provide: EhrRegister, useClass: SqlEhrRegister },
+  { provide: EhrTokenLedger, useClass: SqlEhrTokenLedger },
+  { provide: PublishedKeyStore, useClass: SqlPublishedKeyStore },
   { provide: EventLog, useClass: SqlEventLog },
   { provide: PatientRepository, useClass: SqlPatientRepository },
   { provide: AuthorityRepository, useClass: SqlAuthorityRepository },

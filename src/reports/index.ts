@@ -2,6 +2,7 @@
 export { reportTitle, summarizeReport } from './documents/report-document.js';
 export { bannerOf, type ReportBanner } from './documents/report-banner.js';
 export { tellCourse, type CourseTold } from './documents/course-told.js';
+export { tellWoundCard, type WoundCardText } from './documents/wound-card.js';
 export { clinicalWords, type ClinicalWords } from './documents/clinical-words.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './rendering/evidence-narratives.js';

@@ -1,3 +1,4 @@
+import type { Language } from '../report/languages.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
 /** How an EHR takes documents and observations: everything in one transaction; a clinical note by US Core; what Epic, Oracle and a German KIS (ISiK) create. */
@@ -71,6 +72,8 @@ export interface EhrCds {
   readonly issuer: string;
   /** Where its public keys are; the only `jku` that is accepted. */
   readonly jwksUrl: string;
+  /** In which its cards are written. */
+  readonly language: Language;
 }
 
 /** What an operator says of an EHR. */

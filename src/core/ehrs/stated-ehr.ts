@@ -35,7 +35,7 @@ const NO_PUSH: EhrPush = {
   encounterRule: 'none',
   codes: null,
 };
-const NO_CDS: EhrCds = { enabled: false, issuer: '', jwksUrl: '' };
+const NO_CDS: EhrCds = { enabled: false, issuer: '', jwksUrl: '', language: 'en' };
 
 /** The registration with what is stated of it. `request.invalid`, naming every field that does not go with the others. */
 export function statedTerms(stated: StatedEhr, present: EhrTerms = NO_TERMS): EhrTerms {
