@@ -810,6 +810,16 @@ export const ERROR_CATALOGUE = {
     'Address of the EHR not allowed',
     'Give https addresses of the public internet, or have the operator open their network by SUTURA_EHR_NETWORKS, where http is allowed too.',
   ),
+  'ehr.delivery_state': entry(
+    'conflict',
+    'Not in that state',
+    'A delivery that waits is parked, and one that is held or parked is replayed or discarded. Look at its state with "deliveries show".',
+  ),
+  'ehr.superseded': entry(
+    'conflict',
+    'A newer version is filed',
+    'The EHR has a newer version of this report already, and this one would set it back. Discard the delivery.',
+  ),
   'cds.token': entry(
     'unauthenticated',
     'Call of the EHR not recognized',

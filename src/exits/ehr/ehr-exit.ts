@@ -9,10 +9,10 @@ import type {
   FoundDelivery,
 } from '../../core/deliveries/delivery-exit.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
+import { EhrTrial } from '../../ehrs/index.js';
 import { EhrControl } from './queue/ehr-queue.js';
 import { EhrFilings, type FilingRecord } from './queue/ehr-filings.js';
 import { PushRegister, type PushStanding } from './queue/push-register.js';
-import { PushCheck } from './push-check.js';
 
 /** Results for EHRs as operators see them. */
 @Injectable()
@@ -23,7 +23,7 @@ export class EhrExit implements DeliveryExit {
     private readonly register: PushRegister,
     private readonly filings: EhrFilings,
     private readonly control: EhrControl,
-    private readonly check: PushCheck,
+    private readonly trial: EhrTrial,
   ) {}
 
   async endpoint(id: string): Promise<ExitEndpoint | null> {
@@ -98,8 +98,10 @@ export class EhrExit implements DeliveryExit {
   async test({ id }: ExitEndpoint): Promise<EndpointTrial> {
     const found = await this.register.find(id);
     if (found === null) throw new SuturaError('ehr.not_found');
-    const { isReached, said } = await this.check.of(found.ehr);
-    return { reached: isReached, said: said.join(' ') };
+    const { findings } = await this.trial.run(found.ehr);
+    const wrong = findings.filter(({ isWell }) => !isWell);
+    const said = (wrong.length > 0 ? wrong : findings).map(({ says }) => says).join(' ');
+    return { reached: wrong.every(({ about }) => about !== 'metadata'), said };
   }
 
   private endpointOf({ ehr, isPaused }: PushStanding): ExitEndpoint {

@@ -12,11 +12,11 @@ import { ResultFilings } from './events/result-filings.js';
 import { Filer } from './filing/filer.js';
 import { FilingReader } from './filing/filing-reader.js';
 import { Looks } from './filing/looks.js';
+import { PatientNumbers } from './filing/patient-numbers.js';
 import { PeopleFinder } from './filing/people-finder.js';
 import { ReportFiling } from './filing/report-filing.js';
 import { TransactionFiler } from './filing/transaction-filer.js';
 import { VisitNumbers } from './filing/visit-numbers.js';
-import { PushCheck } from './push-check.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from './queue/ehr-queue.js';
 import { EhrFilings } from './queue/ehr-filings.js';
 import { FiledLedger } from './queue/filed-ledger.js';
@@ -28,13 +28,16 @@ import { EhrTransport } from './sender/ehr-transport.js';
 import { EhrMetrics } from './sender/ehr.metrics.js';
 
 /** For commands, which file nothing. */
-const SHARED: Provider[] = [PushRegister, EhrQueue, EhrControl, EhrFilings, AccessTokens, EhrServer, PushCheck, EhrExit];
+const SHARED: Provider[] = [PushRegister, EhrQueue, EhrControl, EhrFilings, EhrExit];
 
 const PROVIDERS: Provider[] = [
   ...SHARED,
+  AccessTokens,
+  EhrServer,
   FiledLedger,
   ResultFilings,
   EhrResults,
+  PatientNumbers,
   FilingReader,
   VisitNumbers,
   PeopleFinder,
@@ -82,13 +85,13 @@ export class EhrPushModule {
       module: EhrPushModule,
       imports: [...imports],
       providers: PROVIDERS,
-      exports: [EhrResults, EhrSenders, PushCheck, PushRegister],
+      exports: [EhrResults, EhrSenders, PushRegister],
     };
   }
 }
 
 /** The providers of commands. */
-@Module({ providers: SHARED, exports: [EhrExit, PushCheck, PushRegister] })
+@Module({ providers: SHARED, exports: [EhrExit, PushRegister] })
 export class EhrPushCommandsModule {}
 
 /** The erasure of the ledger. Needs PatientDataErasers, which is global. */

@@ -1,16 +1,25 @@
-import { Injectable } from '@nestjs/common';
+    const stated = textsOf(capabilities) ?? [];
+    const hasScopesV2 = stated.includes('permission-v2') || !stated.includes('permission-v1');
+    return { tokenUrl, hasScopesV2, algorithms: textsOf(algorithms) };import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
-import { EhrCaller, NoEhrAnswerError, type EhrAnswer } from '../../../ehrs/index.js';
+import { ASSERTION_TYPE, EhrCaller, NoEhrAnswerError, PublishedKeys, type EhrAnswer } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import { needsOfPush } from '../dialects/dialects.js';
 import type { Need } from '../dialects/filing.js';
-import { PushAssertions } from './push-assertions.js';
 
 interface KnownToken {
   readonly token: string;
   readonly untilMs: number;
 }
 
+interface TokenEndpoint {
+  readonly tokenUrl: string;
+  readonly hasScopesV2: boolean;
+  /** By which assertions may be signed; undefined: not stated. */
+  readonly algorithms: readonly string[] | undefined;
+}
+
+const ALGORITHMS = 'token_endpoint_auth_signing_alg_values_supported';
 /** A token is not used in its last seconds: the request has to arrive in its time. */
 const LAST_MS = 15_000;
 /** Where the server does not say. */
@@ -24,7 +33,7 @@ export class AccessTokens {
 
   constructor(
     private readonly caller: EhrCaller,
-    private readonly assertions: PushAssertions,
+    private readonly keys: PublishedKeys,
     private readonly clock: Clock,
   ) {}
 
@@ -55,12 +64,12 @@ export class AccessTokens {
     if (clientId === undefined) throw new NoEhrAnswerError('token_refused', false);
     const aborting = signal === undefined ? {} : { signal };
     try {
-      const { tokenUrl, hasScopesV2 } = await this.endpointOf(ehr, signal);
+      const { tokenUrl, hasScopesV2, algorithms } = await this.endpointOf(ehr, signal);
       const form = new URLSearchParams({
         grant_type: 'client_credentials',
         scope: (ehr.push.scopes ?? scopesOf(needsOfPush(ehr.push), hasScopesV2)).join(' '),
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: await this.assertions.sign(clientId, tokenUrl),
+        client_assertion_type: ASSERTION_TYPE,
+        client_assertion: await this.keys.assert({ clientId, tokenUrl, algorithms }),
       });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
       const answer = await this.caller.ask(ehr, { method: 'POST', url: tokenUrl, headers, body: form.toString(), ...aborting });
@@ -75,11 +84,11 @@ export class AccessTokens {
   private async endpointOf(
     ehr: PushingEhr,
     signal?: AbortSignal,
-  ): Promise<{ readonly tokenUrl: string; readonly hasScopesV2: boolean }> {
+  ): Promise<TokenEndpoint> {
     const url = `${ehr.fhirBaseUrl}/.well-known/smart-configuration`;
     const headers = { accept: 'application/json' };
     const answer = await this.caller.ask(ehr, { method: 'GET', url, headers, ...(signal === undefined ? {} : { signal }) });
-    const { token_endpoint: tokenUrl, capabilities } = readFields(answer.body);
+    const { token_endpoint: tokenUrl, capabilities, [ALGORITHMS]: algorithms } = readFields(answer.body);
     if (answer.status !== 200 || typeof tokenUrl !== 'string') throw new NoEhrAnswerError('token_unusable', false);
     const stated = Array.isArray(capabilities) ? (capabilities as readonly unknown[]) : [];
     return { tokenUrl, hasScopesV2: stated.includes('permission-v2') || !stated.includes('permission-v1') };
@@ -119,4 +128,8 @@ function readFields(body: Buffer): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+function textsOf(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined;
 }

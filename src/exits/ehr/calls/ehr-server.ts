@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
-import { EhrCaller, NoEhrAnswerError } from '../../../ehrs/index.js';
+import { EhrCaller, NoEhrAnswerError, readCapabilities, type EhrCapabilities } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import { AccessTokens } from './access-tokens.js';
-import { toCapability, type Capability } from './capability.js';
 import { listOf, toFhirAnswer, type AnsweredResource, type FhirAnswer } from './fhir-answer.js';
 
 /** One request to the FHIR server of an EHR. */
@@ -74,7 +73,7 @@ export class EhrServer {
   }
 
   /** NoEhrAnswerError `no_capabilities` where it does not state them. */
-  async capability(ehr: PushingEhr, signal?: AbortSignal): Promise<Capability> {
+  async capability(ehr: PushingEhr, signal?: AbortSignal): Promise<EhrCapabilities> {
     // Stated to everybody: a token that cannot be had would hide what the server is.
     const answer = await this.caller.ask(ehr, {
       method: 'GET',
@@ -82,7 +81,7 @@ export class EhrServer {
       headers: { accept: FHIR_JSON },
       ...(signal === undefined ? {} : { signal }),
     });
-    const stated = answer.status === 200 ? toCapability(toFhirAnswer(answer, 0).resource) : null;
+    const stated = answer.status === 200 ? readCapabilities(toFhirAnswer(answer, 0).resource) : null;
     if (stated === null) throw new NoEhrAnswerError('no_capabilities', false);
     return stated;
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NoEhrAnswerError } from '../../../ehrs/index.js';
-import type { Capability } from '../calls/capability.js';
+import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
 import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { AnsweredResource, FhirAnswer } from '../calls/fhir-answer.js';
@@ -30,7 +29,7 @@ export interface Filed {
 /** How a request stands to those before it. */
 export interface FilingTurn {
   readonly ehr: PushingEhr;
-  readonly capability: Capability;
+  readonly capability: EhrCapabilities;
   /** An earlier request may have arrived. */
   readonly mayBeThere: boolean;
   /** A person has looked, and asked for it anew. */

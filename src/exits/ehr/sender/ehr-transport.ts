@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NoEhrAnswerError } from '../../../ehrs/index.js';
+import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
 import { toJsonb } from '../../../platform/database/statements.js';
 import type { Columns, Connection, DueDelivery, NoAnswer, Outcome, SendingEndpoint, Transport } from '../../kit/index.js';
-import type { Capability } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { Filed } from '../filing/filer.js';
 import { TransientError } from '../filing/refusals.js';
@@ -37,8 +36,8 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
 
   open({ ehr }: EhrEndpoint): Promise<Connection<EhrColumns, EhrOutcome>> {
     const abort = new AbortController();
-    let read: { readonly capability: Capability; readonly atMs: number } | null = null;
-    const capabilityOf = async (): Promise<Capability> => {
+    let read: { readonly capability: EhrCapabilities; readonly atMs: number } | null = null;
+    const capabilityOf = async (): Promise<EhrCapabilities> => {
       if (read !== null && performance.now() - read.atMs < CAPABILITY_LIFE_MS) return read.capability;
       read = { capability: await this.server.capability(ehr, abort.signal), atMs: performance.now() };
       return read.capability;
@@ -70,7 +69,7 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
   private async send(
     ehr: PushingEhr,
     delivery: DueDelivery<EhrColumns>,
-    { capability, signal }: { readonly capability: Capability; readonly signal: AbortSignal },
+    { capability, signal }: { readonly capability: EhrCapabilities; readonly signal: AbortSignal },
   ): ReturnType<Connection<EhrColumns, EhrOutcome>['send']> {
     const isAskedAnew = delivery.history.at(-1)?.what === 'requeued';
     const turn = { ehr, capability, mayBeThere: !delivery.unsent, isAskedAnew, signal };
