@@ -16,14 +16,17 @@ export function photoFaults(settings: EhrPush): readonly string[] {
   );
 }
 
-/** Units of the code map that figures are not converted to. */
+/** Names of the code map that are no measures, and units that figures are not converted to. */
 export function unitFaults({ codes }: EhrPush): readonly string[] {
-  return MEASURES.flatMap((measure) => {
+  const unknown = Object.keys(codes ?? {}).filter((name) => !(MEASURES as readonly string[]).includes(name));
+  const names = unknown.map((name) => `"${name}" of "codes" is none of ${MEASURES.join(', ')}.`);
+  const units = MEASURES.flatMap((measure) => {
     const unit = codes?.[measure]?.unit;
     return unit === undefined || unitsOf(measure).includes(unit)
       ? []
       : [`The unit "${unit}" of "${measure}" is not converted to: use ${unitsOf(measure).join(' or ')}.`];
   });
+  return [...names, ...units];
 }
 
 /** The sentence, where results would name no encounter. */
