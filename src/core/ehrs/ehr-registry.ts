@@ -57,7 +57,9 @@ export class EhrRegistry {
     const present = await this.find(organizationId, ehrId);
     const known = calledAddresses(present);
     // An address that was let in stays, so that a network that is closed later bars no other change.
-    await this.requireCallable(calledAddresses(this.filable(statedTerms(stated, present))).filter((one) => !known.includes(one)));
+    await this.requireCallable(
+      calledAddresses(this.filable(statedTerms(stated, present))).filter((one) => !known.includes(one)),
+    );
     return this.ports.ehrs.change(organizationId, ehrId, (locked) => this.filable(statedTerms(stated, locked)));
   }
 

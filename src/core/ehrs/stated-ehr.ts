@@ -22,7 +22,13 @@ const NO_TERMS: EhrTerms = {
   cds: null,
   frameAncestors: [],
 };
-const NO_LAUNCH: EhrLaunch = { clientId: '', clientSecret: null, clientType: 'asymmetric', scopes: null, people: 'read' };
+const NO_LAUNCH: EhrLaunch = {
+  clientId: '',
+  clientSecret: null,
+  clientType: 'asymmetric',
+  scopes: null,
+  people: 'read',
+};
 const NO_PUSH: EhrPush = {
   enabled: false,
   dialect: 'transaction',
@@ -75,8 +81,14 @@ function faultsOf(terms: EhrTerms): readonly FieldError[] {
     ...unless(name !== '', '/name', 'must be stated'),
     ...whereNot(ehrAddressFault(fhirBaseUrl), '/fhirBaseUrl'),
     ...origins.flatMap((origin, place) => unless(originOf(origin) === origin, `/origins/${place}`, ORIGIN)),
-    ...frameAncestors.flatMap((origin, place) => unless(originOf(origin) === origin, `/frameAncestors/${place}`, ORIGIN)),
-    ...unless(!isUsed || patientSystem !== null, '/patientSystem', 'must say by which system of Patient.identifier patients are ours'),
+    ...frameAncestors.flatMap((origin, place) =>
+      unless(originOf(origin) === origin, `/frameAncestors/${place}`, ORIGIN),
+    ),
+    ...unless(
+      !isUsed || patientSystem !== null,
+      '/patientSystem',
+      'must say by which system of Patient.identifier patients are ours',
+    ),
     ...(terms.launch === null ? [] : launchFaults(terms.launch)),
     ...(terms.push === null ? [] : pushFaults(terms.push, terms.launch)),
     ...(terms.cds === null ? [] : cdsFaults(terms.cds, terms)),
@@ -100,7 +112,11 @@ function pushFaults({ auth, token, clientId, send }: EhrPush, launch: EhrLaunch 
   const isSigned = auth === 'backend-services';
   return [
     ...unless((auth === 'bearer') === (token !== null), '/push/token', 'belongs to the auth bearer, and to no other'),
-    ...unless(!isSigned || clientId !== null || launch !== null, '/push/clientId', 'must be stated where there is no launch'),
+    ...unless(
+      !isSigned || clientId !== null || launch !== null,
+      '/push/clientId',
+      'must be stated where there is no launch',
+    ),
     ...unless(send.length > 0, '/push/send', 'must name something'),
   ];
 }
@@ -110,7 +126,11 @@ function cdsFaults({ issuer, jwksUrl }: EhrCds, terms: EhrTerms): readonly Field
   return [
     ...unless(issuer !== '', '/cds/issuer', 'must be stated'),
     ...whereNot(fault, '/cds/jwksUrl'),
-    ...unless(fault !== null || isOfEhr(terms, jwksUrl), '/cds/jwksUrl', 'must be of the origin of fhirBaseUrl or of one in origins'),
+    ...unless(
+      fault !== null || isOfEhr(terms, jwksUrl),
+      '/cds/jwksUrl',
+      'must be of the origin of fhirBaseUrl or of one in origins',
+    ),
   ];
 }
 

@@ -144,7 +144,9 @@ describe.each<{ readonly dialect: Dialect; readonly corrects?: 'in-words' }>([
     expect((await ground.ended(registered)).every((said) => said.endsWith('delivered'))).toBe(true);
     const versions = [report, next].map(({ id, version }) => markOf(id, version));
     const further = dialect === 'epic' || dialect === 'isik' ? [markOf(gone.id, gone.version)] : [];
-    expect(ehr.verify([{ patientId, versions: [...versions, ...further], ...(corrects === undefined ? {} : { corrects }) }])).toEqual([]);
+    expect(
+      ehr.verify([{ patientId, versions: [...versions, ...further], ...(corrects === undefined ? {} : { corrects }) }]),
+    ).toEqual([]);
     expect(ehr.control.objections).toEqual([]);
   });
 
@@ -176,7 +178,9 @@ describe.each<{ readonly dialect: Dialect; readonly corrects?: 'in-words' }>([
     const first = ground.startProcess();
     await ground.ended(registered);
     await first.beforeApplicationShutdown();
-    await ground.query(`update ehr_deliveries set state = 'waiting', filed = null, delivered_at = null where ehr_id = '${registered.id}'`);
+    await ground.query(
+      `update ehr_deliveries set state = 'waiting', filed = null, delivered_at = null where ehr_id = '${registered.id}'`,
+    );
     ground.startProcess();
     expect((await ground.ended(registered)).every((said) => said.endsWith('delivered'))).toBe(true);
     expect(ehr.verify([{ patientId, versions: [markOf(report.id, report.version)] }])).toEqual([]);
@@ -223,11 +227,18 @@ describe('what an EHR gets', () => {
 
   it('in the visit that the photo was taken in, by its number', async () => {
     const { ehr, encounterId } = await ground.startEhr('us-core-note');
-    const registered = await ground.register(tenant, ehr, { dialect: 'us-core-note', send: ['pdf'], encounterRule: 'identifier' });
+    const registered = await ground.register(tenant, ehr, {
+      dialect: 'us-core-note',
+      send: ['pdf'],
+      encounterRule: 'identifier',
+    });
     const report = await reviewed();
     const encounter = { reference: 'Encounter/e1' };
     ground.records.set(`Media/${report.imageId}`, { resourceType: 'Media', encounter } as Media);
-    ground.records.set('Encounter/e1', { resourceType: 'Encounter', identifier: [{ system: VISITS, value: 'V-1' }] } as Encounter);
+    ground.records.set('Encounter/e1', {
+      resourceType: 'Encounter',
+      identifier: [{ system: VISITS, value: 'V-1' }],
+    } as Encounter);
     ground.startProcess();
     expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
     const [document] = ehr.control.resources('DocumentReference');
@@ -243,9 +254,13 @@ describe('what an EHR gets', () => {
     await corrected(report);
     await ground.ended(registered);
     const [first, second] = ehr.control.resources('DocumentReference');
-    const binary = ehr.control.resources('Binary').map((one) => Buffer.from(String(one['data']), 'base64').toString('utf8'));
+    const binary = ehr.control
+      .resources('Binary')
+      .map((one) => Buffer.from(String(one['data']), 'base64').toString('utf8'));
     expect(second).toBeDefined();
-    expect(binary.at(-1)).toContain(`CORRECTION: this note takes the place of the note DocumentReference/${String(first!.id)}`);
+    expect(binary.at(-1)).toContain(
+      `CORRECTION: this note takes the place of the note DocumentReference/${String(first!.id)}`,
+    );
     expect(noteText(first!)).toBe('');
   });
 });
@@ -273,7 +288,10 @@ describe('who sends', () => {
         auth: 'backend-services',
         clientId: 'sutura-push',
       });
-      ehr.control.plan({ kind: 'before', act: () => ehr.control.endTokens() }, { method: 'POST', path: '/fhir/DocumentReference' });
+      ehr.control.plan(
+        { kind: 'before', act: () => ehr.control.endTokens() },
+        { method: 'POST', path: '/fhir/DocumentReference' },
+      );
       const report = await reviewed();
       ground.startProcess();
       expect(await ground.ended(registered)).toEqual(['document v2 delivered']);

@@ -98,7 +98,10 @@ export class PushGround {
   }
 
   /** A strict EHR that lets everybody in unless it is `locked`, with the patient of `WOUND` and a visit that has begun before their photos. */
-  async startEhr(dialect: Dialect, locked = false): Promise<{ readonly ehr: FakeEhr; readonly patientId: string; readonly encounterId: string }> {
+  async startEhr(
+    dialect: Dialect,
+    locked = false,
+  ): Promise<{ readonly ehr: FakeEhr; readonly patientId: string; readonly encounterId: string }> {
     const ehr = await startFakeEhr({ dialect });
     this.started.add(ehr);
     if (!locked) ehr.control.open();
@@ -223,14 +226,21 @@ export class PushGround {
 
   /** Waits until every delivery has ended, and says how. */
   async ended(ehr: Pick<Ehr, 'id'>): Promise<readonly string[]> {
-    await eventually('no delivery to wait', async () => (await this.rows(ehr)).every(({ state }) => state !== 'waiting'));
-    return (await this.rows(ehr)).map(({ type, version, state, held_for }) => `${type} v${version} ${held_for ?? state}`);
+    await eventually('no delivery to wait', async () =>
+      (await this.rows(ehr)).every(({ state }) => state !== 'waiting'),
+    );
+    return (await this.rows(ehr)).map(
+      ({ type, version, state, held_for }) => `${type} v${version} ${held_for ?? state}`,
+    );
   }
 }
 
 /** A document whose bytes say which it is: drawing one is tested elsewhere. */
 const DOCUMENTS = {
-  open: (_tenant: Tenant, { reportId, version }: { reportId: string; version: number }, { format }: { format: string }) =>
-    Promise.resolve({ bytes: Buffer.from(`${format} of ${reportId} version ${version}`), isKept: true }),
+  open: (
+    _tenant: Tenant,
+    { reportId, version }: { reportId: string; version: number },
+    { format }: { format: string },
+  ) => Promise.resolve({ bytes: Buffer.from(`${format} of ${reportId} version ${version}`), isKept: true }),
   // Only `open` of it is asked for, and only the bytes of the answer.
 } as unknown as ReportDocumentArchive;

@@ -1,6 +1,4 @@
-    const stated = textsOf(capabilities) ?? [];
-    const hasScopesV2 = stated.includes('permission-v2') || !stated.includes('permission-v1');
-    return { tokenUrl, hasScopesV2, algorithms: textsOf(algorithms) };import { Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
 import { ASSERTION_TYPE, EhrCaller, NoEhrAnswerError, PublishedKeys, type EhrAnswer } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
@@ -72,7 +70,13 @@ export class AccessTokens {
         client_assertion: await this.keys.assert({ clientId, tokenUrl, algorithms }),
       });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
-      const answer = await this.caller.ask(ehr, { method: 'POST', url: tokenUrl, headers, body: form.toString(), ...aborting });
+      const answer = await this.caller.ask(ehr, {
+        method: 'POST',
+        url: tokenUrl,
+        headers,
+        body: form.toString(),
+        ...aborting,
+      });
       return this.toToken(answer);
     } catch (fault) {
       if (!(fault instanceof NoEhrAnswerError)) throw fault;
@@ -81,17 +85,20 @@ export class AccessTokens {
     }
   }
 
-  private async endpointOf(
-    ehr: PushingEhr,
-    signal?: AbortSignal,
-  ): Promise<TokenEndpoint> {
+  private async endpointOf(ehr: PushingEhr, signal?: AbortSignal): Promise<TokenEndpoint> {
     const url = `${ehr.fhirBaseUrl}/.well-known/smart-configuration`;
     const headers = { accept: 'application/json' };
-    const answer = await this.caller.ask(ehr, { method: 'GET', url, headers, ...(signal === undefined ? {} : { signal }) });
+    const answer = await this.caller.ask(ehr, {
+      method: 'GET',
+      url,
+      headers,
+      ...(signal === undefined ? {} : { signal }),
+    });
     const { token_endpoint: tokenUrl, capabilities, [ALGORITHMS]: algorithms } = readFields(answer.body);
     if (answer.status !== 200 || typeof tokenUrl !== 'string') throw new NoEhrAnswerError('token_unusable', false);
-    const stated = Array.isArray(capabilities) ? (capabilities as readonly unknown[]) : [];
-    return { tokenUrl, hasScopesV2: stated.includes('permission-v2') || !stated.includes('permission-v1') };
+    const stated = textsOf(capabilities) ?? [];
+    const hasScopesV2 = stated.includes('permission-v2') || !stated.includes('permission-v1');
+    return { tokenUrl, hasScopesV2, algorithms: textsOf(algorithms) };
   }
 
   private toToken({ status, body }: EhrAnswer): KnownToken {

@@ -91,7 +91,12 @@ export class EhrServer {
     const absolute = URL.canParse(url) ? url : `${ehr.fhirBaseUrl}/${url.replace(/^\/+/, '')}`;
     const token = await this.tokens.of(ehr, signal);
     const headers = { accept: FHIR_JSON, ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-    const answer = await this.caller.ask(ehr, { method: 'GET', url: absolute, headers, ...(signal === undefined ? {} : { signal }) });
+    const answer = await this.caller.ask(ehr, {
+      method: 'GET',
+      url: absolute,
+      headers,
+      ...(signal === undefined ? {} : { signal }),
+    });
     if (answer.status !== 200) return null;
     const { resource } = toFhirAnswer(answer, 0);
     if (resource?.resourceType !== 'Binary') return answer.body;

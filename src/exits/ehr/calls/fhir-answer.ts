@@ -41,8 +41,12 @@ export function toFhirAnswer({ status, headers, body }: EhrAnswer, nowMs: number
 }
 
 /** Id and version of an address such as `https://ehr.example/fhir/DocumentReference/1/_history/2`; null: it is none. */
-export function placeOf(location: string | undefined): { readonly id: string; readonly versionId: string | null } | null {
-  const found = /(?:^|\/)[A-Z][A-Za-z]+\/([A-Za-z0-9.-]{1,64})(?:\/_history\/([A-Za-z0-9.-]{1,64}))?\/?$/.exec(location ?? '');
+export function placeOf(
+  location: string | undefined,
+): { readonly id: string; readonly versionId: string | null } | null {
+  const found = /(?:^|\/)[A-Z][A-Za-z]+\/([A-Za-z0-9.-]{1,64})(?:\/_history\/([A-Za-z0-9.-]{1,64}))?\/?$/.exec(
+    location ?? '',
+  );
   return found === null ? null : { id: found[1]!, versionId: found[2] ?? null };
 }
 

@@ -33,18 +33,29 @@ describe('a registration is refused, with the setting to change,', () => {
     expect(faults.join(' ')).toContain(word);
   });
 
-  it.each<EhrDialect>(['transaction', 'us-core-note', 'epic', 'oracle', 'isik'])('and %s takes a document', (dialect) => {
-    expect(faultsOfPush({ ...PUSH, dialect })).toEqual([]);
-  });
+  it.each<EhrDialect>(['transaction', 'us-core-note', 'epic', 'oracle', 'isik'])(
+    'and %s takes a document',
+    (dialect) => {
+      expect(faultsOfPush({ ...PUSH, dialect })).toEqual([]);
+    },
+  );
 });
 
 describe('a server', () => {
   const statement = (...resource: object[]) =>
-    readCapabilities({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', rest: [{ mode: 'server', resource }] })!;
+    readCapabilities({
+      resourceType: 'CapabilityStatement',
+      fhirVersion: '4.0.1',
+      rest: [{ mode: 'server', resource }],
+    })!;
   const can = (type: string, ...codes: string[]) => ({ type, interaction: codes.map((code) => ({ code })) });
 
   it('that creates no document says so before the first patient', () => {
-    const reader = statement(can('Patient', 'search-type'), can('Encounter', 'search-type'), can('DocumentReference', 'search-type'));
+    const reader = statement(
+      can('Patient', 'search-type'),
+      can('Encounter', 'search-type'),
+      can('DocumentReference', 'search-type'),
+    );
     expect(lacksOf(reader, needsOfPush({ ...PUSH, dialect: 'epic' }))).toEqual([
       'It does not say that it can create DocumentReference.',
     ]);

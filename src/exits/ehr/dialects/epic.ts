@@ -1,5 +1,13 @@
 import type { DocumentReference } from '@medplum/fhirtypes';
-import { filedValue, isWithdrawn, type Dialect, type DocumentBytes, type FiledResource, type Filing, type FilingFacts } from './filing.js';
+import {
+  filedValue,
+  isWithdrawn,
+  type Dialect,
+  type DocumentBytes,
+  type FiledResource,
+  type Filing,
+  type FilingFacts,
+} from './filing.js';
 import { measuredOf } from './figures.js';
 import { byContent, byFigure } from './looks.js';
 import { fileMeasure, measureOf, partOf } from './measure-observation.js';
@@ -29,9 +37,15 @@ export const EPIC: Dialect = {
     });
   },
   faultsOf: (settings) => [
-    ...refused(settings, 'diagnostic-report', 'Epic creates no DiagnosticReport: leave "diagnostic-report" out of "send".'),
+    ...refused(
+      settings,
+      'diagnostic-report',
+      'Epic creates no DiagnosticReport: leave "diagnostic-report" out of "send".',
+    ),
     ...(settings.send.includes('observations') && Object.keys(settings.codes ?? {}).length === 0
-      ? ['Epic takes Observations for flowsheet rows alone that the site has mapped: give "codes", or leave "observations" out of "send".']
+      ? [
+          'Epic takes Observations for flowsheet rows alone that the site has mapped: give "codes", or leave "observations" out of "send".',
+        ]
       : []),
     ...encounterFaults(settings, 'Epic files a note in an encounter alone'),
     ...unitFaults(settings),

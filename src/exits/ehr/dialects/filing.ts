@@ -14,7 +14,7 @@ export interface FiledResource {
   readonly part: FiledPart;
   readonly type: FiledType;
   /** The EHR’s own id. */
-  readonly id: string;| null;
+  readonly id: string;
   readonly versionId: string | null;
   /** The version of the report that it was written from. */
   readonly version: number;

@@ -25,7 +25,9 @@ function walked(value: unknown, place: (reference: string) => string | null): un
   const { reference } = value as { readonly reference?: unknown };
   if (typeof reference === 'string') return referred(value, reference, place);
   const entries = Object.entries(value).map(([name, part]) => [name, walked(part, place)] as const);
-  return Object.fromEntries(entries.filter(([, part]) => part !== undefined && !(Array.isArray(part) && part.length === 0)));
+  return Object.fromEntries(
+    entries.filter(([, part]) => part !== undefined && !(Array.isArray(part) && part.length === 0)),
+  );
 }
 
 /** undefined: nothing is said that the EHR could find. */

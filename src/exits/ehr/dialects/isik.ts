@@ -21,7 +21,11 @@ export const ISIK: Dialect = {
   filingOf: (_part, facts) => fileDocument(facts),
   faultsOf: (settings) => [
     ...refused(settings, 'observations', 'ISiK documents have no Observations: leave "observations" out of "send".'),
-    ...refused(settings, 'diagnostic-report', 'ISiK documents have no reports: leave "diagnostic-report" out of "send".'),
+    ...refused(
+      settings,
+      'diagnostic-report',
+      'ISiK documents have no reports: leave "diagnostic-report" out of "send".',
+    ),
   ],
   needsOf: ({ encounterRule }) => [
     { type: 'Patient', interaction: 'search-type' },

@@ -13,9 +13,7 @@ export interface DocumentRules {
 
 /** The software as the author of a document, within it: no server knows a Device of ours. */
 export const SOFTWARE_AUTHOR: Pick<DocumentReference, 'author' | 'contained'> = {
-  contained: [
-    { resourceType: 'Device', id: 'author', deviceName: [{ name: 'Sutura', type: 'manufacturer-name' }] },
-  ],
+  contained: [{ resourceType: 'Device', id: 'author', deviceName: [{ name: 'Sutura', type: 'manufacturer-name' }] }],
   author: [{ reference: '#author', display: 'Sutura' }],
 };
 

@@ -92,9 +92,19 @@ function writeOf(facts: FilingFacts, part: FiledPart, resource: Figure): Write[]
 type Figure = Observation | DiagnosticReport;
 
 /** The report's resources as this service has them, with the references of the EHR. */
-function figuresOf(facts: FilingFacts, report: ClinicalReport): { readonly part: FiledPart; readonly resource: Figure }[] {
+function figuresOf(
+  facts: FilingFacts,
+  report: ClinicalReport,
+): { readonly part: FiledPart; readonly resource: Figure }[] {
   const { patient, encounter, snomed, timeZone, settings } = facts;
-  const reading = { report, heading: null, sequence: null, readAt: report.issuedAt, presentVersion: report.version, trend: [] };
+  const reading = {
+    report,
+    heading: null,
+    sequence: null,
+    readAt: report.issuedAt,
+    presentVersion: report.version,
+    trend: [],
+  };
   const resources = toReportResources(reading, {
     patient,
     performer: `Organization/${report.organizationId}`,
@@ -117,7 +127,11 @@ function figuresOf(facts: FilingFacts, report: ClinicalReport): { readonly part:
   const places = placesOf(facts, filed, report);
   return filed.map(({ part, resource }) => ({
     part,
-    resource: named(foreignForm(resource, (reference) => places.get(reference) ?? null), report, part),
+    resource: named(
+      foreignForm(resource, (reference) => places.get(reference) ?? null),
+      report,
+      part,
+    ),
   }));
 }
 
@@ -143,7 +157,10 @@ function fullUrlOf({ id }: Pick<ClinicalReport, 'id'>, part: FiledPart): string 
 }
 
 function named<T extends Figure>(resource: T, report: ClinicalReport, part: FiledPart): T {
-  return { ...resource, identifier: [{ system: FILED_SYSTEM, value: filedValue(report, part) }, ...(resource.identifier ?? [])] };
+  return {
+    ...resource,
+    identifier: [{ system: FILED_SYSTEM, value: filedValue(report, part) }, ...(resource.identifier ?? [])],
+  };
 }
 
 function inError<T extends Figure>(resource: T, now: ClinicalReport, part: FiledPart): T {

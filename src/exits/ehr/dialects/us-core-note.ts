@@ -1,6 +1,14 @@
 import type { DocumentReference } from '@medplum/fhirtypes';
 import { concept } from './concepts.js';
-import { filedValue, isWithdrawn, standingOf, type Dialect, type FiledPart, type Filing, type FilingFacts } from './filing.js';
+import {
+  filedValue,
+  isWithdrawn,
+  standingOf,
+  type Dialect,
+  type FiledPart,
+  type Filing,
+  type FilingFacts,
+} from './filing.js';
 import { byIdentifier } from './looks.js';
 import { fileMeasure, measureOf, partOf } from './measure-observation.js';
 import { measuredOf } from './figures.js';
@@ -31,7 +39,11 @@ export const US_CORE_NOTE: Dialect = {
     });
   },
   faultsOf: (settings) => [
-    ...refused(settings, 'diagnostic-report', 'The guide for notes has no reports: leave "diagnostic-report" out of "send".'),
+    ...refused(
+      settings,
+      'diagnostic-report',
+      'The guide for notes has no reports: leave "diagnostic-report" out of "send".',
+    ),
     ...unitFaults(settings),
   ],
   needsOf: ({ send, encounterRule }) => [

@@ -112,7 +112,8 @@ export class Filer {
     if (isDone) return { part, ...placeOf(present, of.type) };
     const versionId = versionOf(present);
     // Only where both are known: some servers name no version of some types.
-    if (of.versionId !== null && versionId !== null && of.versionId !== versionId) throw new HeldError('ehr_changed_there');
+    if (of.versionId !== null && versionId !== null && of.versionId !== versionId)
+      throw new HeldError('ehr_changed_there');
     return this.put(part, { ...resource, id: of.id }, versionId, turn);
   }
 

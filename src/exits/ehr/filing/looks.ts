@@ -26,12 +26,7 @@ export class Looks {
   constructor(private readonly server: EhrServer) {}
 
   /** null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_duplicate`. */
-  async settle(look: Look, turn: LookTurn): Promise<Found |  /** null: that cannot be told. */
-  async isOurs(
-    look: Look,
-    resource: AnsweredResource,
-    { ehr, signal }: Omit<LookTurn, 'isAskedAnew'>,
-  ): Promise<boolean | null> {
+  async settle(look: Look, turn: LookTurn): Promise<Found | null> {
     const found = await this.find(look, turn);
     if (found !== 'unclear') return found;
     if (turn.isAskedAnew) return null;
@@ -57,7 +52,12 @@ export class Looks {
     return { type: look.type, id, versionId };
   }
 
-  private async isOurs(look: Look, resource: AnsweredResource, { ehr, signal }: Omit<LookTurn, 'isAskedAnew'>): Promise<boolean | null> {
+  /** null: that cannot be told. */
+  async isOurs(
+    look: Look,
+    resource: AnsweredResource,
+    { ehr, signal }: Omit<LookTurn, 'isAskedAnew'>,
+  ): Promise<boolean | null> {
     const form = resource as FiledForm & AnsweredResource;
     const said = look.isOurs(form, null);
     if (said !== null || !look.readsContent) return said;

@@ -14,7 +14,11 @@ describe('a patient is not matched', () => {
     ['by nobody', whole(), 'none'],
     ['by two', whole(patient('1'), patient('2')), 'ambiguous'],
     ['by one of a server that ignores the number', whole({ ...patient('1'), identifier: [] }), 'ambiguous'],
-    ['by the number of another authority', whole({ ...patient('1'), identifier: [{ system: 'urn:x', value: '4711' }] }), 'ambiguous'],
+    [
+      'by the number of another authority',
+      whole({ ...patient('1'), identifier: [{ system: 'urn:x', value: '4711' }] }),
+      'ambiguous',
+    ],
     ['by a record that another one replaced', whole(patient('1', { link: [{ type: 'replaced-by' }] })), 'ambiguous'],
     ['where there is a further page', { ...whole(patient('1')), isWhole: false }, 'ambiguous'],
     ['by one with an id that is none', whole(patient('1/../2')), 'ambiguous'],

@@ -25,7 +25,10 @@ const ID = /^[A-Za-z0-9.-]{1,64}$/;
  * The one resource that carries the number. A server that does not know the parameter answers whatever it has: what does not carry the number was
  * not asked for, and makes the answer doubtful. A record that was replaced by another is not the one.
  */
-export function matchNumber(found: { readonly resources: readonly AnsweredResource[]; readonly isWhole: boolean }, number: AskedNumber): Match {
+export function matchNumber(
+  found: { readonly resources: readonly AnsweredResource[]; readonly isWhole: boolean },
+  number: AskedNumber,
+): Match {
   if (!found.isWhole) return { kind: 'ambiguous' };
   if (found.resources.length === 0) return { kind: 'none' };
   const [only, ...others] = found.resources as readonly [Identified, ...Identified[]];
@@ -62,7 +65,9 @@ export function matchPeriod(
 }
 
 function standing(resources: readonly AnsweredResource[]): readonly Identified[] {
-  return (resources as readonly Identified[]).filter(({ status }) => status !== 'entered-in-error' && status !== 'cancelled');
+  return (resources as readonly Identified[]).filter(
+    ({ status }) => status !== 'entered-in-error' && status !== 'cancelled',
+  );
 }
 
 function carriesNumber({ identifier }: Identified, { system, value }: AskedNumber): boolean {
@@ -92,5 +97,7 @@ function edgeMs(text: unknown, dayMs: number): number | null {
 }
 
 function referenceOf({ resourceType, id }: AnsweredResource): Match {
-  return typeof id === 'string' && ID.test(id) ? { kind: 'one', reference: `${String(resourceType)}/${id}` } : { kind: 'ambiguous' };
+  return typeof id === 'string' && ID.test(id)
+    ? { kind: 'one', reference: `${String(resourceType)}/${id}` }
+    : { kind: 'ambiguous' };
 }

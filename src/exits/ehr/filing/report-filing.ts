@@ -1,4 +1,4 @@
-const hasDocument = part === 'document' || (part === 'bundle' && known.settings.send.includes('pdf'));import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
+import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
 import { reportTitle } from '../../../reports/index.js';
 import { DIALECTS } from '../dialects/dialects.js';
 import type { Dialect, DocumentBytes, FiledPart, FiledResource, Filing, FilingFacts } from '../dialects/filing.js';
@@ -76,7 +76,7 @@ export class ReportFiling {
 
   private async factsOf({ part, version }: FiledDelivery, { local, dialect, known }: Round): Promise<FilingFacts> {
     const { report, versions } = local;
-    const hasDocument = known.settings.send.includes('pdf') && (part === 'document' || part === 'bundle');
+    const hasDocument = part === 'document' || (part === 'bundle' && known.settings.send.includes('pdf'));
     const document = hasDocument ? await this.documentOf(local, version, dialect) : null;
     return { report, versions, document, ...known };
   }

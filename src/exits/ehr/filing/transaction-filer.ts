@@ -2,7 +2,12 @@ import type { BundleEntry } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import { listOf, placeOf as placeInUrl, versionOf as versionOfTag, type AnsweredResource } from '../calls/fhir-answer.js';
+import {
+  listOf,
+  placeOf as placeInUrl,
+  versionOf as versionOfTag,
+  type AnsweredResource,
+} from '../calls/fhir-answer.js';
 import { bundleOf, filedIdentifier, type FiledForm, type Write } from '../dialects/filing.js';
 import { HeldError } from '../settings/holds.js';
 import type { Filed, FilingTurn } from './filer.js';
@@ -80,7 +85,10 @@ export class TransactionFiler {
     };
   }
 
-  private async present({ of }: Exclude<Write, { kind: 'create' }>, { ehr, signal }: FilingTurn): Promise<AnsweredResource> {
+  private async present(
+    { of }: Exclude<Write, { kind: 'create' }>,
+    { ehr, signal }: FilingTurn,
+  ): Promise<AnsweredResource> {
     const answer = await this.server.ask(ehr, { method: 'GET', path: `${of.type}/${of.id}`, signal });
     if (answer.status === 404 || answer.status === 410) throw new HeldError('ehr_removed_there', answer.codes);
     if (answer.status !== 200) return refuse(answer);
@@ -99,8 +107,7 @@ function filedOf(writes: readonly Write[], response: AnsweredResource | null): r
     };
     const place = placeInUrl(typeof said.location === 'string' ? said.location : undefined);
     const versionId = place?.versionId ?? versionOfTag(typeof said.etag === 'string' ? said.etag : undefined);
-    if (write.kind !== 'create')
-      return { part: write.part, type: write.of.type, id: write.of.id, versionId };
+    if (write.kind !== 'create') return { part: write.part, type: write.of.type, id: write.of.id, versionId };
     return { part: write.part, type: write.resource.resourceType, id: place?.id ?? null, versionId };
   });
 }

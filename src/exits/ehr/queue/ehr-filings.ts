@@ -40,7 +40,10 @@ export class EhrFilings {
   }
 
   /** Newest first. */
-  async list({ endpointId, organizationId, environment, state }: DeliveryFilter, limit: number): Promise<FilingRecord[]> {
+  async list(
+    { endpointId, organizationId, environment, state }: DeliveryFilter,
+    limit: number,
+  ): Promise<FilingRecord[]> {
     if ([endpointId, organizationId].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
     if (state !== undefined && !(DELIVERY_STATES as readonly string[]).includes(state)) return [];
     const wanted = [endpointId, organizationId, environment, state].map((value) => value ?? null);

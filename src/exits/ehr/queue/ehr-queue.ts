@@ -3,7 +3,14 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { FiledPart } from '../dialects/filing.js';
-import { DeliveryControl, DeliveryQueue, LeasedDeliveries, PLAIN_BODIES, type KeptHistory, type QueueDefinition } from '../../kit/index.js';
+import {
+  DeliveryControl,
+  DeliveryQueue,
+  LeasedDeliveries,
+  PLAIN_BODIES,
+  type KeptHistory,
+  type QueueDefinition,
+} from '../../kit/index.js';
 
 /** Columns that a delivery to an EHR has beside those of every delivery. */
 export interface EhrColumns {

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
 import { toJsonb } from '../../../platform/database/statements.js';
-import type { Columns, Connection, DueDelivery, NoAnswer, Outcome, SendingEndpoint, Transport } from '../../kit/index.js';
+import type {
+  Columns,
+  Connection,
+  DueDelivery,
+  NoAnswer,
+  Outcome,
+  SendingEndpoint,
+  Transport,
+} from '../../kit/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { Filed } from '../filing/filer.js';
 import { TransientError } from '../filing/refusals.js';
