@@ -38,14 +38,7 @@ const ROOMS = {
     'exits/subscriptions/',
   ],
   'doors/hl7v2': ['core/', 'platform/', 'identity/index', 'reports/index', 'standards/hl7v2/', 'exits/mllp/'],
-  'doors/cds': [
-    'core/',
-    'platform/',
-    'identity/index',
-    'reports/index',
-    'ehrs/index',
-    'standards/fhir/outcome/',
-  ],
+  'doors/cds': ['core/', 'platform/', 'identity/index', 'reports/index', 'ehrs/index', 'standards/fhir/outcome/'],
   'doors/admin': [
     'core/',
     'platform/',

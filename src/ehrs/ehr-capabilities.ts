@@ -74,5 +74,8 @@ function codesOf(codes: readonly { readonly code: string }[] | undefined): reado
 }
 
 function shown(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '').slice(0, MOST_LETTERS).trim();
+  return text
+    .replace(/[^\x20-\x7e]/g, '')
+    .slice(0, MOST_LETTERS)
+    .trim();
 }

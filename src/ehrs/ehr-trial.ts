@@ -90,7 +90,8 @@ export class EhrTrial {
         url: `${ehr.fhirBaseUrl}${path}`,
         headers: { accept },
       });
-      if (status >= 300 && status < 400) return `it answers ${status}, and redirects are not followed: register the address that it leads to.`;
+      if (status >= 300 && status < 400)
+        return `it answers ${status}, and redirects are not followed: register the address that it leads to.`;
       if (status !== 200) return `it answers ${status}.`;
       return { body: JSON.parse(body.toString('utf8')) as unknown };
     } catch (fault) {
@@ -106,11 +107,19 @@ function metadataFindings(
   if (typeof metadata === 'string')
     return [{ about: 'metadata', isWell: false, says: `The FHIR server (/metadata) is not reached: ${metadata}` }];
   if (capabilities === null)
-    return [{ about: 'metadata', isWell: false, says: 'What /metadata answers is no CapabilityStatement: fhirBaseUrl may be another address.' }];
+    return [
+      {
+        about: 'metadata',
+        isWell: false,
+        says: 'What /metadata answers is no CapabilityStatement: fhirBaseUrl may be another address.',
+      },
+    ];
   const { fhirVersion, software } = capabilities;
   const isR4 = /^4\.0\./.test(fhirVersion);
   const named = `FHIR ${fhirVersion}${software === null ? '' : `, ${software}`}`;
-  const says = isR4 ? `The FHIR server answers: ${named}.` : `The FHIR server answers ${named}, and R4 (4.0) is needed.`;
+  const says = isR4
+    ? `The FHIR server answers: ${named}.`
+    : `The FHIR server answers ${named}, and R4 (4.0) is needed.`;
   return [{ about: 'metadata', isWell: isR4, says }];
 }
 
@@ -124,14 +133,20 @@ function smartFindings(
   const isLaunched = ehr.launch !== null;
   if (!isLaunched && ehr.push?.auth !== 'backend-services') return [];
   if (typeof smart === 'string')
-    return [{ about, isWell: false, says: `Where it authorizes (/.well-known/smart-configuration) is not known: ${smart}` }];
+    return [
+      { about, isWell: false, says: `Where it authorizes (/.well-known/smart-configuration) is not known: ${smart}` },
+    ];
   if (configuration === undefined)
     return [{ about, isWell: false, says: 'What /.well-known/smart-configuration answers is not one.' }];
   const { authorization_endpoint: authorize, token_endpoint: token } = configuration;
   const challenges = configuration.code_challenge_methods_supported;
   const faults = [
     ...(token === undefined ? ['It names no token_endpoint.'] : foreign(ehr, token, 'token_endpoint')),
-    ...(!isLaunched ? [] : authorize === undefined ? ['It names no authorization_endpoint.'] : foreign(ehr, authorize, 'authorization_endpoint')),
+    ...(!isLaunched
+      ? []
+      : authorize === undefined
+        ? ['It names no authorization_endpoint.']
+        : foreign(ehr, authorize, 'authorization_endpoint')),
     ...(isLaunched && challenges?.includes('S256') !== true ? ['It does not say that it takes PKCE by S256.'] : []),
   ];
   return faults.length > 0
@@ -158,7 +173,8 @@ function wordsOf(fault: unknown): string {
 }
 
 const NO_ANSWER: Readonly<Record<string, string>> = {
-  address_refused: 'its address is not public and in no network of SUTURA_EHR_NETWORKS, or of an origin that is not registered.',
+  address_refused:
+    'its address is not public and in no network of SUTURA_EHR_NETWORKS, or of an origin that is not registered.',
   no_address: 'its name has no address.',
   unreachable: 'no connection comes about.',
   lost: 'the connection broke off.',

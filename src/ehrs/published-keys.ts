@@ -76,7 +76,9 @@ export class PublishedKeys {
   private async signing(algorithm: PublishedAlgorithm): Promise<PublishedKey> {
     const now = this.clock.now();
     const keys = (await this.published()).filter((key) => key.algorithm === algorithm);
-    const present = keys.find(({ signsFrom, signsUntil }) => signsFrom <= now && (signsUntil === null || signsUntil > now));
+    const present = keys.find(
+      ({ signsFrom, signsUntil }) => signsFrom <= now && (signsUntil === null || signsUntil > now),
+    );
     // Clocks of two machines differ: the newest, before none.
     return present ?? keys[0]!;
   }
@@ -99,11 +101,21 @@ export class PublishedKeys {
   private make(signsFrom: Date): Promise<PublishedKey[]> {
     return Promise.all(
       PUBLISHED_ALGORITHMS.map(async (algorithm) => {
-        const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: RSA_BITS });
+        const { publicKey, privateKey } = await generateKeyPair(algorithm, {
+          extractable: true,
+          modulusLength: RSA_BITS,
+        });
         const kid = this.ids.next();
         const named = { kid, alg: algorithm, use: 'sig', key_ops: ['verify'] };
         const publicJwk = { ...(await exportJWK(publicKey)), ...named };
-        return { kid, algorithm, publicJwk, privateJwk: { ...(await exportJWK(privateKey)) }, signsFrom, signsUntil: null };
+        return {
+          kid,
+          algorithm,
+          publicJwk,
+          privateJwk: { ...(await exportJWK(privateKey)) },
+          signsFrom,
+          signsUntil: null,
+        };
       }),
     );
   }

@@ -835,11 +835,7 @@ export const ERROR_CATALOGUE = {
     'Patient cannot be known',
     'Send the prefetch "patient" with the Patient of the context and its identifier of the registered patientSystem. The patient is read from nowhere else.',
   ),
-  'cds.service_not_found': entry(
-    'not_found',
-    'No such CDS service',
-    'Take the id from GET /cds-services.',
-  ),
+  'cds.service_not_found': entry('not_found', 'No such CDS service', 'Take the id from GET /cds-services.'),
 
   'delivery.not_found': entry('not_found', 'No such delivery', 'Check the id with "deliveries list".'),
   'delivery.endpoint_not_found': entry(

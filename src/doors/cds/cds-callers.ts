@@ -92,7 +92,8 @@ function claimedBy(token: string): Claimed {
     const { iss } = decodeJwt(token);
     if (alg === undefined || !ALGORITHMS.includes(alg))
       throw refused(`The algorithm must be ${ALGORITHMS.join(' or ')}.`);
-    if (typeof kid !== 'string' || kid === '') throw refused('The header lacks kid, which names the key of the signature.');
+    if (typeof kid !== 'string' || kid === '')
+      throw refused('The header lacks kid, which names the key of the signature.');
     if (typeof iss !== 'string' || iss === '') throw refused('iss, which names the EHR, is missing.');
     return { issuer: iss, keySetUrl: jku };
   } catch (fault) {

@@ -52,7 +52,8 @@ export class CdsCards {
       if (patient.kind === 'unstated') throw new SuturaError('cds.patient');
       if (patient.kind === 'several')
         throw new SuturaError('cds.patient', {
-          detail: 'The number is of more than one record here. Say whether their systems are one authority ("authorities").',
+          detail:
+            'The number is of more than one record here. Say whether their systems are one authority ("authorities").',
         });
       if (patient.kind === 'nobody') return [];
       const told = await this.wounds.read(transaction, patient.patientId, service.moment);
@@ -73,9 +74,7 @@ export class CdsCards {
       ...(ehr.launch === null
         ? {}
         : {
-            links: [
-              { label: openLabel, url: `${this.address.url}/launch`, type: 'smart', appContext: told.wound.id },
-            ],
+            links: [{ label: openLabel, url: `${this.address.url}/launch`, type: 'smart', appContext: told.wound.id }],
           }),
     };
   }

@@ -41,9 +41,7 @@ export const PREFETCHED_PATIENT = z.looseObject({
         use: z.string().optional(),
         type: z
           .looseObject({
-            coding: z
-              .array(z.looseObject({ system: z.string().optional(), code: z.string().optional() }))
-              .optional(),
+            coding: z.array(z.looseObject({ system: z.string().optional(), code: z.string().optional() })).optional(),
           })
           .optional(),
       }),

@@ -94,7 +94,11 @@ export class SqlEhrRegister extends EhrRegister {
         if (rows[0] === undefined) throw new SuturaError('ehr.not_found');
         const present = toEhr(rows[0], this.encryption);
         const named = Object.entries(change(present)).filter(([, value]) => value !== undefined);
-        const changed: Ehr = { ...present, ...(Object.fromEntries(named) as EhrChange as Partial<Ehr>), updatedAt: this.clock.now() };
+        const changed: Ehr = {
+          ...present,
+          ...(Object.fromEntries(named) as EhrChange as Partial<Ehr>),
+          updatedAt: this.clock.now(),
+        };
         await statements.run(UPDATE, [ehrId, ...toEhrValues(changed, this.encryption)]);
         return changed;
       }),

@@ -53,7 +53,7 @@ function placeText({ say, figures }: Pen, sequence: number, readAt: Date): strin
 }
 
 /** Site and side as the sender of the photo gave them. */
-export function siteText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
+function siteText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
   const side = laterality === null ? null : say(`laterality.${laterality}`);
   return [conceptText(say, bodySite), side].filter((part) => part !== null).join(', ');
 }

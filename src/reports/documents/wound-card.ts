@@ -1,12 +1,12 @@
 import type { WoundToTell } from '../../core/ehrs/wounds-to-tell.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import type { Language } from '../wording/language.js';
+import { conceptWords } from './concept-words.js';
 import type { Pen } from './document-blocks.js';
 import { concernTexts, courseText } from './course-section.js';
 import { attentionText, closureTexts, flagText } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { penOf, timeZoneOf } from './report-document.js';
-import { siteText } from './subject-section.js';
 
 /** A wound as a card of CDS Hooks shows it, in the sentences of its report, so that neither is kinder. */
 export interface WoundCardText {
@@ -70,11 +70,13 @@ function sentenceOf({ say, figures }: Pen, { reading, course, isWorse, ...told }
 }
 
 /** Site and side; else the caller's own number. */
-function placeOf(pen: Pen, { reading }: WoundToTell): string {
-  const { subject } = reading.report.content;
-  const site = oneLine(siteText(pen, subject));
-  if (site !== '') return site;
-  return subject.woundId === null ? pen.say('card.wound') : `${pen.say('card.wound')} ${oneLine(subject.woundId)}`;
+function placeOf({ say }: Pen, { reading }: WoundToTell): string {
+  const { bodySite, laterality, woundId } = reading.report.content.subject;
+  const site = bodySite === null ? null : conceptWords(say, bodySite);
+  const side = laterality === null ? null : say(`laterality.${laterality}`);
+  const place = [site, side].filter((part) => part !== null).join(', ');
+  if (place !== '') return place;
+  return woundId === null ? say('card.wound') : `${say('card.wound')} ${oneLine(woundId)}`;
 }
 
 function cut(text: string, mostLetters: number): string {

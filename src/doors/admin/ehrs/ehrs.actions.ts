@@ -56,7 +56,9 @@ const create = action({
     await tenancy.findOrganization(organizationId);
     return toEhrView(await ehrs.create({ organizationId, environment: env }, stated, operator.rights));
   },
-  trail: { after: (view, { organizationId: _of, ...stated }) => onThing('Endpoint', view, '$create-ehr', 'C', namesOf(stated)) },
+  trail: {
+    after: (view, { organizationId: _of, ...stated }) => onThing('Endpoint', view, '$create-ehr', 'C', namesOf(stated)),
+  },
   command: {
     usage: `ehr create --org ID --env test|live --name NAME --fhir-base-url URL ${PARTS_USAGE}`,
     says: `Register an EHR that opens the desk, takes results, or asks for cards. ${PARTS_SAY}`,
@@ -220,7 +222,10 @@ const rotateKeys = action({
     prints: (view) => ({
       json: view,
       text: view.keys
-        .map(({ kid, algorithm, signsFrom, signsUntil }) => `${algorithm}  ${kid}  signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`)
+        .map(
+          ({ kid, algorithm, signsFrom, signsUntil }) =>
+            `${algorithm}  ${kid}  signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
+        )
         .join('\n'),
     }),
   },

@@ -56,8 +56,15 @@ const push = z
     token: secret.nullable().optional().describe('Of bearer. Never shown again.'),
     clientId: clientId.nullable().optional().describe('Of backend-services; null, the default: that of the launch.'),
     scopes: scopes.nullable().optional().describe('null, the default: those that the dialect needs.'),
-    send: z.array(z.enum(PUSH_CONTENTS)).max(PUSH_CONTENTS.length).optional().describe('pdf and observations by default.'),
-    when: z.enum(PUSH_MOMENTS).optional().describe('final, the default: reports that stand; reviewed: those that a person decided on.'),
+    send: z
+      .array(z.enum(PUSH_CONTENTS))
+      .max(PUSH_CONTENTS.length)
+      .optional()
+      .describe('pdf and observations by default.'),
+    when: z
+      .enum(PUSH_MOMENTS)
+      .optional()
+      .describe('final, the default: reports that stand; reviewed: those that a person decided on.'),
     encounterRule: z.enum(ENCOUNTER_RULES).optional().describe('How the encounter is found; none by default.'),
     codes: z
       .record(plainText(64), code)
@@ -72,7 +79,9 @@ const cds = z
   .strictObject({
     enabled: z.boolean().optional().describe('false by default.'),
     issuer: address.optional().describe('iss of the tokens of its calls, to the character.'),
-    jwksUrl: address.optional().describe('Where its public keys are: of the origin of fhirBaseUrl, or of one in origins.'),
+    jwksUrl: address
+      .optional()
+      .describe('Where its public keys are: of the origin of fhirBaseUrl, or of one in origins.'),
     language: z.enum(LANGUAGES).optional().describe('Of its cards; en by default.'),
   })
   .meta({ id: 'EhrCdsRequest', description: 'How the EHR asks whether there is something to say (CDS Hooks).' });
@@ -82,7 +91,9 @@ const FIELDS = {
   fhirBaseUrl: address.optional().describe('Base of its FHIR R4 server, which is the iss of its launches.'),
   origins: origins
     .optional()
-    .describe('Further origins of this EHR, such as https://login.hospital.example: of its authorization, tokens and keys.'),
+    .describe(
+      'Further origins of this EHR, such as https://login.hospital.example: of its authorization, tokens and keys.',
+    ),
   patientSystem: uriText()
     .nullable()
     .optional()
@@ -100,4 +111,7 @@ export const NEW_EHR = z
 export const EHR_CHANGE = z
   .strictObject(FIELDS)
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' })
-  .meta({ id: 'EhrChange', description: 'Changes of an EHR; what is not named stays, within launch, push and cds too.' });
+  .meta({
+    id: 'EhrChange',
+    description: 'Changes of an EHR; what is not named stays, within launch, push and cds too.',
+  });

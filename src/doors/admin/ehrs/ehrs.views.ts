@@ -134,7 +134,11 @@ export const EHR_TRIAL_EXAMPLE: EhrTrialView = {
   findings: [
     { about: 'metadata', isWell: true, says: 'The FHIR server answers: FHIR 4.0.1, Example EHR 2026.' },
     { about: 'smart-configuration', isWell: true, says: 'It says where to authorize and where tokens come from.' },
-    { about: 'push', isWell: false, says: 'The FHIR server does not create DiagnosticReport, which the dialect files.' },
+    {
+      about: 'push',
+      isWell: false,
+      says: 'The FHIR server does not create DiagnosticReport, which the dialect files.',
+    },
   ],
   fhirVersion: '4.0.1',
   creates: ['DocumentReference', 'Observation'],

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
+import type { Ehr } from '../../../src/core/ehrs/ehr.js';
+import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
+import { EhrTokenLedger } from '../../../src/core/ehrs/ehr-token.ledger.js';
+import { statedTerms, type StatedEhr } from '../../../src/core/ehrs/stated-ehr.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('the register of EHRs', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let register: EhrRegister;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    register = context.get(EhrRegister);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+  });
+
+  const newBase = () => `https://ehr.example/${randomUUID()}`;
+  function ehrOf(stated: StatedEhr = {}, of: Tenant = tenant): Ehr {
+    const terms = statedTerms({
+      name: 'EHR',
+      fhirBaseUrl: newBase(),
+      patientSystem: 'https://h.example/mrn',
+      ...stated,
+    });
+    const createdAt = new Date('2026-11-30T08:00:00Z');
+    const { organizationId, environment } = of;
+    return { id: v7(), organizationId, environment, ...terms, createdAt, updatedAt: createdAt };
+  }
+  const added = async (stated: StatedEhr = {}, of: Tenant = tenant): Promise<Ehr> => {
+    const ehr = ehrOf(stated, of);
+    await register.add(ehr);
+    return ehr;
+  };
+  const cdsOf = (issuer: string, base: string) => ({ fhirBaseUrl: base, cds: { issuer, jwksUrl: `${base}/jwks` } });
+
+  it('refuses a base that is registered, whichever organization and environment has it, however it is spelled', async () => {
+    const { fhirBaseUrl, organizationId } = await added();
+    for (const of of [tenant, { organizationId, environment: 'live' as const }, await context.createTenant()])
+      await expect(register.add(ehrOf({ fhirBaseUrl: `${fhirBaseUrl}/` }, of))).rejects.toMatchObject({
+        code: 'ehr.taken',
+      });
+    const other = await added();
+    await expect(register.change(organizationId, other.id, () => ({ fhirBaseUrl }))).rejects.toMatchObject({
+      code: 'ehr.taken',
+    });
+    expect((await register.find(organizationId, other.id))?.fhirBaseUrl).toBe(other.fhirBaseUrl);
+  });
+
+  it('refuses an issuer of cards that is registered, and gives it free with the registration', async () => {
+    const issuer = `urn:issuer:${randomUUID()}`;
+    const { id, organizationId } = await added(cdsOf(issuer, newBase()));
+    const elsewhere = await context.createTenant();
+    await expect(added(cdsOf(issuer, newBase()), elsewhere)).rejects.toMatchObject({ code: 'ehr.taken' });
+    expect(await register.remove(organizationId, id)).toBe(true);
+    await expect(added(cdsOf(issuer, newBase()), elsewhere)).resolves.toBeDefined();
+  });
+
+  it('lets one of two through that register the same base at the same moment', async () => {
+    const fhirBaseUrl = newBase();
+    const ends = await Promise.allSettled([
+      added({ fhirBaseUrl }),
+      added({ fhirBaseUrl }, await context.createTenant()),
+    ]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'ehr.taken' } });
+  });
+
+  it('is found by its base and its issuer by everybody, by its id within its organization alone', async () => {
+    const issuer = `urn:issuer:${randomUUID()}`;
+    const ehr = await added(cdsOf(issuer, newBase()));
+    const { organizationId } = await context.createTenant();
+    expect((await register.byFhirBaseUrl(`${ehr.fhirBaseUrl}/`))?.id).toBe(ehr.id);
+    expect((await register.byCdsIssuer(issuer))?.id).toBe(ehr.id);
+    expect(await register.byCdsIssuer(`${issuer}/`)).toBeNull();
+    expect(await register.byCdsIssuer('\0')).toBeNull();
+    expect(await register.find(organizationId, ehr.id)).toBeNull();
+    expect(await register.find(ehr.organizationId, 'x')).toBeNull();
+    expect(await register.remove(organizationId, ehr.id)).toBe(false);
+    expect(await register.find(ehr.organizationId, ehr.id)).toEqual(ehr);
+  });
+
+  it('keeps secrets as they were stated through changes of everything else', async () => {
+    const ehr = await added({
+      launch: { clientId: 'a', clientType: 'symmetric', clientSecret: 'first secret' },
+      push: { auth: 'bearer', token: 'first token' },
+    });
+    const changed = await register.change(ehr.organizationId, ehr.id, () => ({ name: 'Another' }));
+    expect(changed).toMatchObject({ name: 'Another', launch: ehr.launch, push: ehr.push });
+    expect(await register.find(ehr.organizationId, ehr.id)).toEqual(changed);
+    const [row] = await queryDatabase(database.url, 'select launch, push from ehrs where id = $1', [ehr.id]);
+    expect(JSON.stringify(row)).not.toMatch(/first/);
+  });
+
+  it('is read by its own tenant alone, and changed by no caller', async () => {
+    const ehr = await added();
+    const unitOfWork = context.get(UnitOfWork);
+    const seen = (of: Tenant) =>
+      unitOfWork.inTenant(of, async (transaction) => {
+        const { rows } = await statementsOf(transaction).run('select id from ehrs where id = $1', [ehr.id]);
+        return rows.length;
+      });
+    expect([await seen(tenant), await seen({ ...tenant, environment: 'live' })]).toEqual([1, 0]);
+    expect(await seen(await context.createTenant())).toBe(0);
+    await expect(
+      unitOfWork.inTenant(tenant, (transaction) =>
+        statementsOf(transaction).run(`update ehrs set name = 'x' where id = $1`, [ehr.id]),
+      ),
+    ).rejects.toThrow(/permission denied/);
+  });
+
+  it('takes a token once, of each EHR apart, and forgets it with its EHR', async () => {
+    const ledger = context.get(EhrTokenLedger);
+    const [one, other] = [await added(), await added()];
+    const digest = Buffer.alloc(32, 7);
+    const until = new Date(Date.now() + 60_000);
+    const ends = await Promise.all([ledger.use(one.id, digest, until), ledger.use(one.id, digest, until)]);
+    expect(ends.sort()).toEqual([false, true]);
+    expect(await ledger.use(other.id, digest, until)).toBe(true);
+    await register.remove(one.organizationId, one.id);
+    expect(await ledger.use(one.id, digest, until)).toBe(false);
+  });
+});

@@ -1,0 +1,101 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
+import { v7 } from 'uuid';
+import { PublishedKeyStore } from '../../../src/core/ehrs/published-key.store.js';
+import { PublishedKeys } from '../../../src/ehrs/index.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const TERMS = { clientId: 'sutura', tokenUrl: 'https://ehr.example/token' };
+const HOUR_MS = 3_600_000;
+
+describe('the keys by which EHRs know this service', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let now: Date;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    now = new Date();
+  });
+  afterEach(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+
+  /** As each process has them. */
+  const process = () => new PublishedKeys(context.get(PublishedKeyStore), { now: () => now }, { next: () => v7() });
+  const kidsOf = async (keys: PublishedKeys) => (await keys.keySet()).keys.map(({ kid }) => kid as string);
+  const signer = async (keys: PublishedKeys, algorithms?: readonly string[]) =>
+    decodeProtectedHeader(await keys.assert({ ...TERMS, algorithms })).kid;
+
+  it('are made once, though two processes need them at the same moment, and never with a private half', async () => {
+    const sets = await Promise.all([process().keySet(), process().keySet()]);
+    expect(sets[0]).toEqual(sets[1]);
+    expect(sets[0]!.keys.map(({ alg }) => alg).sort()).toEqual(['ES384', 'RS384']);
+    const members = new Set(sets[0]!.keys.flatMap((key) => Object.keys(key)));
+    expect([...members].sort()).toEqual(['alg', 'crv', 'e', 'key_ops', 'kid', 'kty', 'n', 'use', 'x', 'y']);
+  });
+
+  it('sign an assertion that holds for five minutes at most, for one address, each with an id of its own', async () => {
+    const keys = process();
+    const verify = async (assertion: string) => {
+      const set = createLocalJWKSet((await keys.keySet()) as JSONWebKeySet);
+      const { payload, protectedHeader } = await jwtVerify(assertion, set, {
+        audience: TERMS.tokenUrl,
+        issuer: 'sutura',
+        subject: 'sutura',
+      });
+      return { ...payload, alg: protectedHeader.alg };
+    };
+    const one = await verify(await keys.assert(TERMS));
+    const other = await verify(await keys.assert({ ...TERMS, algorithms: ['RS384', 'RS256'] }));
+    expect([one.alg, other.alg]).toEqual(['ES384', 'RS384']);
+    expect(one.exp! - one.iat!).toBeLessThanOrEqual(300);
+    expect(one.jti).not.toBe(other.jti);
+    await expect(keys.assert({ ...TERMS, algorithms: ['RS256'] })).rejects.toThrow(/neither/);
+  });
+
+  it('sign an hour longer once they are replaced, and stay published for a day after that', async () => {
+    const keys = process();
+    const before = await kidsOf(keys);
+    const old = await signer(keys);
+    const rotated = await keys.rotate(false);
+    expect(rotated).toHaveLength(4);
+    expect(await signer(keys)).toBe(old);
+    now = new Date(now.getTime() + HOUR_MS + 1000);
+    expect(before).not.toContain(await signer(process()));
+    expect(await kidsOf(process())).toEqual(expect.arrayContaining(before));
+    await queryDatabase(
+      database.url,
+      `update published_keys set signs_until = now() - interval '25 hours' where signs_until is not null`,
+    );
+    const after = await kidsOf(process());
+    expect(after).toHaveLength(2);
+    expect(after.filter((kid) => before.includes(kid))).toEqual([]);
+  });
+
+  it('can be replaced twice within the hour, and one signs at each moment', async () => {
+    const keys = process();
+    const old = await signer(keys);
+    await keys.rotate(false);
+    now = new Date(now.getTime() + HOUR_MS / 6);
+    await keys.rotate(false);
+    expect(await signer(process())).toBe(old);
+    now = new Date(now.getTime() + HOUR_MS - 60_000);
+    const second = await signer(process());
+    now = new Date(now.getTime() + 120_000);
+    const third = await signer(process());
+    expect(new Set([old, second, third]).size).toBe(3);
+  });
+
+  it('are gone at once where they have to be', async () => {
+    const keys = process();
+    const before = await kidsOf(keys);
+    const after = (await keys.rotate(true)).map(({ kid }) => kid);
+    expect(after.filter((kid) => before.includes(kid))).toEqual([]);
+    expect(after).toContain(await signer(keys));
+    expect(await kidsOf(process())).toEqual(await kidsOf(keys));
+  });
+});
