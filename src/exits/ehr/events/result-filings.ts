@@ -68,7 +68,7 @@ export class ResultFilings {
       transaction,
       { organizationId, environment, keyId, scopes: [] },
       {
-        door: 'fhir',
+        door: 'ehr',
         interaction: '$send',
         action: 'R',
         patients: patientId === null ? [] : [patientId],
