@@ -1,3 +1,4 @@
+import type { DocumentReference } from '@medplum/fhirtypes';
 import { concept } from './concepts.js';
 import { filedValue, isWithdrawn, standingOf, type Dialect, type Filing, type FilingFacts } from './filing.js';
 import { measuredOf } from './figures.js';
@@ -57,15 +58,15 @@ function fileDocument(facts: FilingFacts): Filing {
   const { report, author } = facts;
   const part = 'document';
   const standing = standingOf(facts, part);
-  if (isWithdrawn(report)) {
-    if (standing === null) return { kind: 'nothing' };
-    return { kind: 'one', write: { kind: 'amend', part, status: 'entered-in-error', of: standing } };
-  }
-  const document = toDocument(facts, facts.document!, {
+  const isGone = isWithdrawn(report);
+  if (isGone && standing === null) return { kind: 'nothing' };
+  const written = toDocument(facts, facts.document!, {
     type: NOTE,
     author: author === null ? {} : { author: [{ reference: author }] },
     withReviewer: false,
   });
+  // With its bytes: Millennium takes no change without them, and answers them elsewhere.
+  const document: DocumentReference = isGone ? { ...written, status: 'entered-in-error' } : written;
   const { data } = document.content[0]!.attachment;
   const bytes = Buffer.from(data!, 'base64');
   const value = filedValue(report, part);
