@@ -4,5 +4,6 @@ export { EhrExit } from './ehr-exit.js';
 export { EhrPushCommandsModule, EhrPushErasureModule, EhrPushModule } from './ehr-push.module.js';
 export { EhrResults } from './events/ehr-results.handler.js';
 export { EhrSenders } from './sender/ehr-senders.js';
-export { PushRegister, type PushCounts } from './queue/push-register.js';
+export { PushRegister } from './queue/push-register.js';
+export { SqlPushCounts } from './queue/sql-push-counts.js';
 export { HOLDS, type Hold } from './settings/holds.js';

@@ -15,19 +15,6 @@ export interface PushStanding {
 const PAUSED = 'select id from ehrs where push_paused';
 const PAUSE = 'update ehrs set push_paused = $2 where id = $1';
 const WAKE = `update ehr_deliveries set next_at = sutura_now(), failures = 0 where ehr_id = $1 and state = 'waiting'`;
-const COUNTS = `select ehr_id as "ehrId", count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'delivered')::int as sent,
-    count(*) filter (where state = 'parked' and parked_for = 'refused')::int as held, count(*) filter (where state = 'parked' and parked_for <> 'refused')::int as parked
-  from ehr_deliveries where ehr_id = any($1::uuid[]) group by ehr_id`;
-
-/** Deliveries of one EHR by state. `held`: by what the EHR or its records say; `parked`: by a person. */
-export interface PushCounts {
-  readonly waiting: number;
-  readonly sent: number;
-  readonly held: number;
-  readonly parked: number;
-}
-
-const NONE: PushCounts = { waiting: 0, sent: 0, held: 0, parked: 0 };
 
 /** EHRs as this exit sees them. */
 @Injectable()
@@ -67,13 +54,6 @@ export class PushRegister {
     await this.statements.run(PAUSE, [id, false]);
     await this.statements.run(WAKE, [id]);
     await this.notify();
-  }
-
-  /** In the order asked. */
-  async counts(ehrIds: readonly string[]): Promise<readonly PushCounts[]> {
-    const { rows } = await this.statements.run<PushCounts & { readonly ehrId: string }>(COUNTS, [ehrIds]);
-    const known = new Map(rows.map(({ ehrId, ...counts }) => [ehrId, counts]));
-    return ehrIds.map((id) => known.get(id) ?? NONE);
   }
 
   /** Senders look at once which EHRs there are. */
