@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isOfEhr, originOf } from '../../../core/ehrs/ehr-addresses.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { EhrCaller, NoEhrAnswerError, readCapabilities, type EhrCapabilities } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
@@ -86,10 +87,13 @@ export class EhrServer {
     return stated;
   }
 
-  /** The bytes of an attachment that the EHR keeps beside its document; null: they cannot be read. */
+  /** The bytes of an attachment that the EHR keeps beside its document; null: they cannot be read, or lie where nothing is asked. */
   async bytesOf(ehr: PushingEhr, url: string, signal?: AbortSignal): Promise<Buffer | null> {
     const absolute = URL.canParse(url) ? url : `${ehr.fhirBaseUrl}/${url.replace(/^\/+/, '')}`;
-    const token = await this.tokens.of(ehr, signal);
+    if (!isOfEhr(ehr, absolute)) return null;
+    // The token is for the FHIR server alone, whatever else of the EHR an attachment lies at.
+    const isOfServer = originOf(absolute) === originOf(ehr.fhirBaseUrl);
+    const token = isOfServer ? await this.tokens.of(ehr, signal) : null;
     const headers = { accept: FHIR_JSON, ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
     const answer = await this.caller.ask(ehr, {
       method: 'GET',

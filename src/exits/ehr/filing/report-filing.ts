@@ -2,9 +2,9 @@ import { ReportDocumentArchive } from '../../../core/report/report-document-arch
 import { reportTitle } from '../../../reports/index.js';
 import { DIALECTS } from '../dialects/dialects.js';
 import type { Dialect, DocumentBytes, FiledPart, FiledResource, Filing, FilingFacts } from '../dialects/filing.js';
-import { FiledLedger, type LedgerEntry } from '../queue/filed-ledger.js';
+import type { FiledLedger, KeptResource, LedgerEntry } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
-import { Filer, type Filed, type FilingTurn } from './filer.js';
+import type { Filer, FilingTurn } from './filer.js';
 import { FilingReader, type ReportToFile } from './filing-reader.js';
 import { Looks } from './looks.js';
 import { PeopleFinder } from './people-finder.js';
@@ -38,7 +38,7 @@ export class ReportFiling {
   ) {}
 
   /** HeldError, TransientError, NoEhrAnswerError. */
-  async file(delivery: FiledDelivery, turn: FilingTurn): Promise<readonly Filed[]> {
+  async file(delivery: FiledDelivery, turn: FilingTurn): Promise<readonly KeptResource[]> {
     const { ehr } = turn;
     const { reader, ledger, people, visits, filer } = this.ports;
     const dialect = DIALECTS[ehr.push.dialect];
@@ -52,12 +52,15 @@ export class ReportFiling {
     for (const entry of await ledger.before(ehr.id, delivery.reportId, delivery.version))
       before.push(...(await this.standing(entry, { local, dialect, known: { ...known, before: [...before] } }, turn)));
     const facts = await this.factsOf(delivery, { local, dialect, known: { ...known, before } });
-    return filer.file(dialect.filingOf(delivery.part, facts), turn);
+    const filed = await filer.file(dialect.filingOf(delivery.part, facts), turn);
+    return filed.map((one) => ({ ...one, patient: found.patient }));
   }
 
   /** What a delivery left in the EHR. Where nobody knows, it is looked for: `ehr_outcome_unknown` where that does not tell. */
   private async standing(entry: LedgerEntry, round: Round, turn: FilingTurn): Promise<readonly FiledResource[]> {
     const { version } = entry;
+    // A correction in another chart would leave what it corrects where it is wrong.
+    if (entry.filed.some(({ patient }) => patient !== round.known.patient)) throw new HeldError('ehr_patient_changed');
     const isNamed = entry.filed.every(({ id }) => id !== null);
     if (isNamed && !entry.isUnclear)
       return entry.filed.map(({ part, type, id, versionId }) => ({ part, type, id: id!, versionId, version }));

@@ -10,6 +10,8 @@ export interface KeptResource {
   readonly type: FiledType;
   readonly id: string | null;
   readonly versionId: string | null;
+  /** `Patient/id` in whose chart it is. */
+  readonly patient: string;
 }
 
 /** What became of one delivery of a report. */

@@ -11,10 +11,10 @@ import type {
   Transport,
 } from '../../kit/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import type { Filed } from '../filing/filer.js';
 import { TransientError } from '../filing/refusals.js';
 import { ReportFiling } from '../filing/report-filing.js';
 import type { EhrColumns } from '../queue/ehr-queue.js';
+import type { KeptResource } from '../queue/filed-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 
@@ -25,7 +25,7 @@ export interface EhrEndpoint extends SendingEndpoint {
 
 /** What is kept of an attempt. */
 export interface EhrOutcome {
-  readonly filed: readonly Filed[];
+  readonly filed: readonly KeptResource[];
   readonly hold: Hold | null;
   /** HTTP status and codes of the EHR's answer, never its words. */
   readonly codes: readonly string[];

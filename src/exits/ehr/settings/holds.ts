@@ -6,6 +6,8 @@ export const HOLDS = {
     'The EHR has no patient with this number. Have the patient admitted there or the number corrected, then replay.',
   ehr_patient_ambiguous:
     'The EHR does not answer exactly one patient with this number. Have its records joined, or patientSystem corrected, then replay.',
+  ehr_patient_changed:
+    'An earlier version was filed with another patient of the EHR. Have it entered in error there, then discard the delivery.',
   ehr_encounter_unnumbered:
     'The visit of the photo has no number here. Send it with the photo or the order, or change encounterRule, then replay.',
   ehr_encounter_unknown:
