@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
+import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { AnsweredResource, FhirAnswer } from '../calls/fhir-answer.js';
@@ -13,29 +13,10 @@ import {
   type Write,
 } from '../dialects/filing.js';
 import { HeldError } from '../settings/holds.js';
-import type { PushingEhr } from '../settings/pushing-ehr.js';
+import type { Filed, FilingTurn } from './filing-turn.js';
 import { Looks } from './looks.js';
 import { refuse } from './refusals.js';
 import { TransactionFiler } from './transaction-filer.js';
-
-/** A resource as it was filed; `id` null: the EHR took it and did not name it. */
-export interface Filed {
-  readonly part: FiledPart;
-  readonly type: FiledType;
-  readonly id: string | null;
-  readonly versionId: string | null;
-}
-
-/** How a request stands to those before it. */
-export interface FilingTurn {
-  readonly ehr: PushingEhr;
-  readonly capability: EhrCapabilities;
-  /** An earlier request may have arrived. */
-  readonly mayBeThere: boolean;
-  /** A person has looked, and asked for it anew. */
-  readonly isAskedAnew: boolean;
-  readonly signal: AbortSignal;
-}
 
 /** Files what a dialect has written: once, whatever became of earlier requests. */
 @Injectable()

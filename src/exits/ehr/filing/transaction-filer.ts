@@ -10,7 +10,7 @@ import {
 } from '../calls/fhir-answer.js';
 import { bundleOf, filedIdentifier, type FiledForm, type Write } from '../dialects/filing.js';
 import { HeldError } from '../settings/holds.js';
-import type { Filed, FilingTurn } from './filer.js';
+import type { Filed, FilingTurn } from './filing-turn.js';
 import { Looks } from './looks.js';
 import { refuse } from './refusals.js';
 
