@@ -18,6 +18,14 @@ const ROOMS = {
   'exits/http': ['core/', 'platform/', 'exits/kit/'],
   'exits/mllp': ['core/', 'platform/', 'reports/index', 'standards/hl7v2/', 'exits/kit/index'],
   'exits/webhooks': ['core/', 'platform/', 'exits/(?:kit|http)/index'],
+  'exits/ehr': [
+    'core/',
+    'platform/',
+    'reports/index',
+    'ehrs/index',
+    'standards/hl7v2/records/',
+    'exits/kit/index',
+  ],
   'exits/subscriptions': ['core/', 'platform/', 'reports/index', 'standards/fhir/', 'exits/(?:kit|http)/index'],
   'doors/native': ['core/', 'platform/', 'identity/index', 'reports/index', 'exits/(?:kit|http|webhooks)/index'],
   'doors/fhir': [
@@ -109,10 +117,11 @@ const FLOORS = {
     ['action'],
   ],
   'doors/admin/hl7v2': [['actions', 'trace'], ['operations']],
-  exits: [['mllp', 'webhooks', 'subscriptions'], ['http'], ['kit']],
+  exits: [['mllp', 'webhooks', 'subscriptions', 'ehr'], ['http'], ['kit']],
   'exits/kit': [['.'], ['sender'], ['queue']],
   'exits/mllp': [['.'], ['results', 'sender'], ['destinations', 'routing', 'oru'], ['outbox'], ['settings']],
   'exits/webhooks': [['.'], ['events', 'sender'], ['queue'], ['endpoints']],
+  'exits/ehr': [['.'], ['events', 'sender'], ['filing'], ['calls', 'queue'], ['dialects'], ['settings']],
   'standards/fhir': [
     ['store', 'xml'],
     ['outcome', 'search-index'],

@@ -105,5 +105,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KeepEventLogs1764781510000: 'cf69dd47fdd71ed387d1d068edeb6ce52e1ec5ec8add3a8a3f9fc96262c4ea66',
   RegisterEhrs1764781520000: '19ed59b791db1bfee8b844d79a57b5229b7ccdf1e68a77fe07d554ae34378a04',
   PublishKeys1764781521000: '323e0ebaf4d24c9e338ad5463dd18a53c666040c7bd9b2f8c67042edebbe034f',
+  FileResultsInEhrs1764781530000: '12be534770fad03ee6fbbe88b4515754a9a0e846d6f2b4daac2a98dc26e4744b',
   LaunchFromEhrs1764781540000: '3a310ad38f499d7decbe89fb91566e573649f7fd2c3d8f94a507c630f51f5e47',
 };

@@ -100,6 +100,7 @@ import { FindWhatWasMoved1764781500000 } from './1764781500000-find-what-was-mov
 import { KeepEventLogs1764781510000 } from './1764781510000-keep-event-logs.js';
 import { RegisterEhrs1764781520000 } from './1764781520000-register-ehrs.js';
 import { PublishKeys1764781521000 } from './1764781521000-publish-keys.js';
+import { FileResultsInEhrs1764781530000 } from './1764781530000-file-results-in-ehrs.js';
 import { LaunchFromEhrs1764781540000 } from './1764781540000-launch-from-ehrs.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -206,5 +207,6 @@ export const MIGRATIONS = [
   KeepEventLogs1764781510000,
   RegisterEhrs1764781520000,
   PublishKeys1764781521000,
+  FileResultsInEhrs1764781530000,
   LaunchFromEhrs1764781540000,
 ];

@@ -28,6 +28,7 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
 import { DocsModule } from '../web-pages/docs.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
+import { EhrPushModule } from '../exits/ehr/index.js';
 import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         SettledModule,
         results,
         WebhooksModule,
+        EhrPushModule.register(ReportsModule, StorageModule),
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
         ...(api

@@ -1,4 +1,4 @@
-/** The door of the access. `ehr`: an EHR that opens the desk or asks for cards; `admin` and `cli` are the operator's: the admin API and the command line. */
+/** The door of the access. `ehr`: an EHR that opens the desk, asks for cards or is sent results; `admin` and `cli` are the operator's: the admin API and the command line. */
 export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2', 'ehr', 'admin', 'cli'] as const;
 export type AuditedDoor = (typeof AUDITED_DOORS)[number];
 

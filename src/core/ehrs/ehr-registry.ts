@@ -4,6 +4,7 @@ import type { IdSource } from '../ports/id-source.js';
 import { mayAct, type HeldRights } from '../tenancy/roles.js';
 import type { Environment, Tenant } from '../tenancy/tenant.js';
 import type { EhrRegister } from './ehr.register.js';
+import type { PushRules } from './push-rules.js';
 import type { Ehr, EhrTerms } from './ehr.js';
 import { calledAddresses, statedTerms, type StatedEhr } from './stated-ehr.js';
 
@@ -13,6 +14,7 @@ export interface EhrRegistryPorts {
   readonly clock: Clock;
   /** False for an address whose network is never called. */
   readonly addresses: { mayCall(address: string): Promise<boolean> };
+  readonly pushRules: PushRules;
 }
 
 /** What an integrator may say of an EHR. Who names the issuer names the people, and where its secrets go: that is for admins. */
@@ -40,7 +42,7 @@ export class EhrRegistry {
    */
   async create(tenant: Tenant, stated: StatedEhr, giver?: HeldRights): Promise<Ehr> {
     requireMayState(giver, tenant.organizationId, stated);
-    const terms = statedTerms(stated);
+    const terms = this.filable(statedTerms(stated));
     await this.requireCallable(calledAddresses(terms));
     const now = this.ports.clock.now();
     const { organizationId, environment } = tenant;
@@ -55,8 +57,10 @@ export class EhrRegistry {
     const present = await this.find(organizationId, ehrId);
     const known = calledAddresses(present);
     // An address that was let in stays, so that a network that is closed later bars no other change.
-    await this.requireCallable(calledAddresses(statedTerms(stated, present)).filter((one) => !known.includes(one)));
-    return this.ports.ehrs.change(organizationId, ehrId, (locked) => statedTerms(stated, locked));
+    await this.requireCallable(
+      calledAddresses(this.filable(statedTerms(stated, present))).filter((one) => !known.includes(one)),
+    );
+    return this.ports.ehrs.change(organizationId, ehrId, (locked) => this.filable(statedTerms(stated, locked)));
   }
 
   /** Its launches, pushes and cards end. The registration as it was; `ehr.not_found`. */
@@ -64,6 +68,13 @@ export class EhrRegistry {
     const ehr = await this.find(organizationId, ehrId);
     if (!(await this.ports.ehrs.remove(organizationId, ehrId))) throw new SuturaError('ehr.not_found');
     return ehr;
+  }
+
+  /** `request.invalid` where results are to be filed and a part of them could not be. */
+  private filable(terms: EhrTerms): EhrTerms {
+    const faults = terms.push?.enabled === true ? this.ports.pushRules.faultsOf(terms.push) : [];
+    if (faults.length === 0) return terms;
+    throw new SuturaError('request.invalid', { errors: faults.map((detail) => ({ pointer: '/push', detail })) });
   }
 
   private async requireCallable(addresses: readonly string[]): Promise<void> {

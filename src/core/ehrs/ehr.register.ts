@@ -11,6 +11,8 @@ export abstract class EhrRegister {
   abstract byCdsIssuer(issuer: string): Promise<Ehr | null>;
   /** Oldest first; of both environments where none is named. */
   abstract list(organizationId: string, environment?: Environment): Promise<Ehr[]>;
+  /** Those of all organizations that results are filed in, oldest first: for senders and operators alone. */
+  abstract pushing(): Promise<Ehr[]>;
   /** `ehr.taken`: its base or its issuer is registered, here or by another organization; `ehr.too_many`. */
   abstract add(ehr: Ehr): Promise<void>;
   /**

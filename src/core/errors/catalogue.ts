@@ -865,6 +865,16 @@ export const ERROR_CATALOGUE = {
     'No report of this patient yet',
     'The patient is known here and has no wound report yet. Take a photo first; its report is there some minutes later.',
   ),
+  'ehr.delivery_state': entry(
+    'conflict',
+    'Not in that state',
+    'A delivery that waits is parked, and one that is held or parked is replayed or discarded. Look at its state with "deliveries show".',
+  ),
+  'ehr.superseded': entry(
+    'conflict',
+    'A newer version is filed',
+    'The EHR has a newer version of this report already, and this one would set it back. Discard the delivery.',
+  ),
   'cds.token': entry(
     'unauthenticated',
     'Call of the EHR not recognized',

@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<ReceiverFacts['exit'], string>> = {
   hl7: 'Destination',
   webhook: 'Webhook',
   subscription: 'Subscription',
+  ehr: 'EHR',
 };
 
 const DISABLED_FOR: Readonly<Record<NonNullable<ReceiverFacts['disabledFor']>, string>> = {

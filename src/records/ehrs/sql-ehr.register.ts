@@ -22,6 +22,7 @@ const FIND = `${SELECT} where organization_id = $1 and id = $2`;
 const BY_BASE = `${SELECT} where fhir_base_url = $1`;
 const BY_ISSUER = `${SELECT} where cds_issuer = $1`;
 const LIST = `${SELECT} where organization_id = $1 and environment = coalesce($2, environment) order by created_at, id`;
+const PUSHING = `${SELECT} where (push ->> 'enabled')::boolean order by created_at, id`;
 /** One at a time counts the registrations of an organization. */
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('ehrs ' || $1, 0))`;
 const COUNT = 'select count(*)::int as count from ehrs where organization_id = $1';
@@ -62,6 +63,10 @@ export class SqlEhrRegister extends EhrRegister {
     if (!isCanonicalUuid(organizationId)) return [];
     const { rows } = await this.statements.run<EhrRow>(LIST, [organizationId, environment ?? null]);
     return rows.map((row) => toEhr(row, this.encryption));
+  }
+
+  async pushing(): Promise<Ehr[]> {
+    return (await this.statements.run<EhrRow>(PUSHING)).rows.map((row) => toEhr(row, this.encryption));
   }
 
   add(ehr: Ehr): Promise<void> {

@@ -31,6 +31,7 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
   'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
   // The activation of a tenant waits for all that looked before (fhir/projection/fhir-activation.ts).
   fhir: 'fhir_openings listening where true',
+  ehrs: "ehrs listening where (listening.push ->> 'enabled')::boolean",
 };
 
 /**

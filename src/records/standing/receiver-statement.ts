@@ -82,6 +82,23 @@ const EXITS: readonly ExitTables[] = [
     isTaken: 'true',
     isMeant: 'not endpoint.is_off and (endpoint.ends_at is null or endpoint.ends_at > sutura_now())',
   },
+  {
+    exit: 'ehr',
+    endpoints: 'ehrs',
+    deliveries: 'ehr_deliveries',
+    senders: 'ehr_senders',
+    endpointId: 'ehr_id',
+    name: 'endpoint.name',
+    address: 'endpoint.fhir_base_url',
+    isPaused: 'endpoint.push_paused',
+    hasCertificates: 'false',
+    disabledFor: 'null::text',
+    disabledAt: 'null::timestamptz',
+    failingSince: 'null::timestamptz',
+    answer: 'coalesce(held_for, answer_codes)',
+    isTaken: 'true',
+    isMeant: `(endpoint.push ->> 'enabled')::boolean`,
+  },
 ];
 
 /**

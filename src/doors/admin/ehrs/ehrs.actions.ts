@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { EhrTerms } from '../../../core/ehrs/ehr.js';
 import { EhrRegistry } from '../../../core/ehrs/ehr-registry.js';
+import { PushCounts } from '../../../core/ehrs/push-counts.js';
 import { TenancyService } from '../../../core/organizations/tenancy.service.js';
 import { EhrTrial, PublishedKeys } from '../../../ehrs/index.js';
 import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
@@ -33,6 +34,7 @@ const { action, group } = adminGroup({
   trial: EhrTrial,
   keys: PublishedKeys,
   tenancy: TenancyService,
+  counts: PushCounts,
 });
 
 const create = action({
@@ -73,11 +75,13 @@ const list = action({
   does: 'List the EHRs of an organization, without their secrets',
   who: 'viewer',
   lists: EHR_VIEW,
-  shows: EHR_EXAMPLE,
+  shows: { ...EHR_EXAMPLE, deliveries: { waiting: 2, sent: 341, held: 1, parked: 0 } },
   refusals: ['organization.not_found'],
-  async run({ ehrs, tenancy }, { organizationId }) {
+  async run({ ehrs, tenancy, counts }, { organizationId }) {
     await tenancy.findOrganization(organizationId);
-    return (await ehrs.list(organizationId)).map(toEhrView);
+    const found = await ehrs.list(organizationId);
+    const deliveries = await counts.of(found.map(({ id }) => id));
+    return found.map((ehr, place) => ({ ...toEhrView(ehr), deliveries: deliveries[place] }));
   },
   trail: 'none',
   command: {
@@ -89,6 +93,7 @@ const list = action({
       NAME: ({ name }) => name,
       'FHIR BASE': ({ fhirBaseUrl }) => fhirBaseUrl,
       DOES: usesOf,
+      HELD: ({ deliveries }) => String(deliveries?.held ?? 0),
     },
   },
 });

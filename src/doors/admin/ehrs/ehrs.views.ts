@@ -56,6 +56,15 @@ export const EHR_VIEW = z.object({
     })
     .nullable(),
   frameAncestors: list(z.string()),
+  deliveries: z
+    .object({
+      waiting: z.int(),
+      sent: z.int(),
+      held: z.int().describe('They need a person: "deliveries list" says why.'),
+      parked: z.int().describe('By a person.'),
+    })
+    .optional()
+    .describe('Results for it, by state; in lists alone.'),
   createdAt: moment,
   updatedAt: moment,
 });

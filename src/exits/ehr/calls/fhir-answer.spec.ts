@@ -1,0 +1,47 @@
+import { toFhirAnswer } from './fhir-answer.js';
+
+const NOW = Date.parse('2026-03-10T08:00:00Z');
+const answer = (status: number, headers: Record<string, string>, body: unknown = '') =>
+  toFhirAnswer({ status, headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) }, NOW);
+
+describe('of a refusal', () => {
+  it('codes are kept, an EHR’s own numbers too, and no words', () => {
+    const outcome = {
+      resourceType: 'OperationOutcome',
+      issue: [
+        {
+          code: 'business-rule',
+          diagnostics: 'Anna Beispiel',
+          details: { coding: [{ code: '59187' }], text: 'Anna Beispiel, born 1951' },
+        },
+        { code: 'Anna Beispiel born 1951' },
+        { code: 'business-rule' },
+      ],
+    };
+    const read = answer(422, {}, outcome);
+    expect(read.codes).toEqual(['business-rule', '59187']);
+    expect(read.id).toBeNull();
+  });
+
+  it.each([
+    ['120', 120_000],
+    ['Tue, 10 Mar 2026 08:00:30 GMT', 30_000],
+    ['999999999', 86_400_000],
+    ['soon', null],
+  ])('Retry-After %s is a pause of %p ms', (text, ms) => {
+    expect(answer(429, { 'retry-after': text }).retryAfterMs).toBe(ms);
+  });
+});
+
+describe('of what was created', () => {
+  it.each([
+    ['its address', { location: 'https://ehr.example/fhir/DocumentReference/d-1/_history/3' }, '', 'd-1', '3'],
+    ['address and ETag', { location: 'DocumentReference/d-1', etag: 'W/"7"' }, '', 'd-1', '7'],
+    ['the resource', {}, { resourceType: 'DocumentReference', id: 'd-1', meta: { versionId: '2' } }, 'd-1', '2'],
+    ['a page of a proxy', {}, '<html>OK</html>', null, null],
+    ['an id that is none', {}, { resourceType: 'DocumentReference', id: '../1' }, null, null],
+    ['nothing', {}, '', null, null],
+  ])('id and version are read from %s', (_what, headers, body, id, versionId) => {
+    expect(answer(201, headers as Record<string, string>, body)).toMatchObject({ id, versionId });
+  });
+});

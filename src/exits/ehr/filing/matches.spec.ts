@@ -1,0 +1,65 @@
+import { matchNumber, matchPeriod, matchVisit } from './matches.js';
+
+const NUMBER = { system: 'urn:oid:2.999.1', value: '4711' };
+const patient = (id: string, more: object = {}) => ({
+  resourceType: 'Patient',
+  id,
+  identifier: [{ system: NUMBER.system, value: NUMBER.value }],
+  ...more,
+});
+const whole = (...resources: object[]) => ({ resources, isWhole: true });
+
+describe('a patient is not matched', () => {
+  it.each([
+    ['by nobody', whole(), 'none'],
+    ['by two', whole(patient('1'), patient('2')), 'ambiguous'],
+    ['by one of a server that ignores the number', whole({ ...patient('1'), identifier: [] }), 'ambiguous'],
+    [
+      'by the number of another authority',
+      whole({ ...patient('1'), identifier: [{ system: 'urn:x', value: '4711' }] }),
+      'ambiguous',
+    ],
+    ['by a record that another one replaced', whole(patient('1', { link: [{ type: 'replaced-by' }] })), 'ambiguous'],
+    ['where there is a further page', { ...whole(patient('1')), isWhole: false }, 'ambiguous'],
+    ['by one with an id that is none', whole(patient('1/../2')), 'ambiguous'],
+  ])('%s', (_what, found, kind) => {
+    expect(matchNumber(found, NUMBER).kind).toBe(kind);
+  });
+});
+
+it('the one patient with the number is matched', () => {
+  expect(matchNumber(whole(patient('p-1')), NUMBER)).toEqual({ kind: 'one', reference: 'Patient/p-1' });
+});
+
+const visit = (id: string, start: string, end?: string, more: object = {}) => ({
+  resourceType: 'Encounter',
+  id,
+  subject: { reference: 'Patient/1' },
+  identifier: [{ system: NUMBER.system, value: NUMBER.value }],
+  period: { start, ...(end === undefined ? {} : { end }) },
+  ...more,
+});
+const AT = new Date('2026-03-10T08:30:00Z');
+
+describe('a visit is not matched', () => {
+  it.each([
+    ['that ended before', whole(visit('1', '2026-03-01', '2026-03-09')), 'none'],
+    ['that begins later', whole(visit('1', '2026-03-10T09:00:00Z')), 'none'],
+    ['of somebody else', whole(visit('1', '2026-03-01', undefined, { subject: { reference: 'Patient/2' } })), 'none'],
+    ['that was entered in error', whole(visit('1', '2026-03-01', undefined, { status: 'entered-in-error' })), 'none'],
+    ['beside another one that fits', whole(visit('1', '2026-03-01'), visit('2', '2026-03-02')), 'ambiguous'],
+  ])('%s', (_what, found, kind) => {
+    expect(matchPeriod(found, AT, 'Patient/1').kind).toBe(kind);
+  });
+
+  it('by its number where it is of another patient: the two contradict each other', () => {
+    expect(matchVisit(whole(visit('1', '2026-03-01')), NUMBER, 'Patient/2').kind).toBe('ambiguous');
+  });
+});
+
+it.each([
+  ['one that goes on', visit('e', '2026-03-01')],
+  ['one of that day alone', visit('e', '2026-03-10', '2026-03-10')],
+])('%s is matched', (_what, found) => {
+  expect(matchPeriod(whole(found), AT, 'Patient/1')).toEqual({ kind: 'one', reference: 'Encounter/e' });
+});
