@@ -19,7 +19,7 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
     ClinicalReport: 'ReportVersion',
   },
 };
-/** Answers that the libraries do not read: problems become errors, a course report and evidence come as documents, versions as a list; webhooks are set up once, by hand; what waits for a person is decided by people. */
+/** Answers that the libraries do not read: problems become errors, a course report and evidence come as documents, versions as a list; webhooks are set up once, by hand; what waits for a person is decided by people; samples are read by the command `sutura`, and reports are looked up by ids of the caller’s own. */
 const NOT_READ = [
   'CalibrationCard',
   'CalibrationCards',
@@ -27,11 +27,17 @@ const NOT_READ = [
   'CourseReport',
   'EvidenceAssessment',
   'EvidenceGap',
+  'FiledReport',
   'Held',
   'HeldList',
   'Model',
   'ModelList',
   'Problem',
+  'ReportList',
+  'Sample',
+  'SampleList',
+  'SampleSeen',
+  'SampleSeries',
   'TreatmentStep',
   'Webhook',
   'WebhookDelivery',

@@ -29,10 +29,11 @@ class EventPage:
     """One page of the log, oldest first. ``next_cursor`` leads to the next one and is ``None`` at the end.
 
     ``kept_since``: the log has what happened from then on, but what was erased. A later moment than your ``since``: you may
-    have missed more.
+    have missed more. ``resume_cursor``: where to go on, also behind the last page; ``None``: of an older release.
     """
 
     items: Tuple[LoggedEvent, ...]
     next_cursor: Optional[str]
     kept_since: str
+    resume_cursor: Optional[str]
     raw: JsonObject = field(repr=False, compare=False)
