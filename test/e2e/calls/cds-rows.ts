@@ -29,7 +29,7 @@ const call = {
     patient: {
       resourceType: 'Patient',
       id: 'p-1',
-      identifier: [{ system: 'https://hospital.example/mrn', value: 'nobody here' }],
+      identifier: [{ system: 'https://hospital.example/mrn', value: 'nobody' }],
     },
   },
 };
