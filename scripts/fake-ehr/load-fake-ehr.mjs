@@ -1,5 +1,5 @@
 // The strict EHR of the tests (test/support/fake-ehr), made runnable beside them: its sources are TypeScript.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -22,5 +22,9 @@ export async function loadFakeEhr() {
     sourcemap: 'inline',
     logLevel: 'warning',
   });
-  return import(pathToFileURL(outfile).href);
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    await rm(outfile);
+  }
 }

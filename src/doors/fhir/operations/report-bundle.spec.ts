@@ -1,5 +1,6 @@
 import type { Bundle, Composition, DiagnosticReport, Patient } from '@medplum/fhirtypes';
 import { readingOf, reportsOf } from '../../../../test/support/sample-report.js';
+import { fromXml, toXml } from '../../../../test/support/xml-documents.js';
 import type { ReportReading } from '../../../core/report/clinical-report.js';
 import { REPORT_STATUSES } from '../../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../../../reports/index.js';
@@ -36,6 +37,12 @@ describe('a report as a document', () => {
     expect(divs.map(narrativeFault)).toEqual(divs.map(() => null));
     expect(divs.join('')).toContain('&lt;script&gt;');
     expect(divs.join('')).not.toContain('<script');
+  });
+
+  it.each(LANGUAGES)('comes back from XML in %s as it went', (language) => {
+    const clinicalContext = `"quoted" & it’s 'so' <b> 1 < 2`;
+    const bundle = bundleOf(readingOf(reportsOf({ weeks: [9, 8], content: { clinicalContext } })), language);
+    expect(fromXml(toXml(bundle))).toEqual(bundle);
   });
 
   it('has every figure of the first page: tiles and shares are tables', () => {

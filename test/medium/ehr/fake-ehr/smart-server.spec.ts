@@ -211,6 +211,12 @@ describe('the token endpoint', () => {
     expect((await askToken(ehr, refreshOf(second.body))).status).toBe(200);
   });
 
+  it('renews a token for another patient, where a test wants to see that found', async () => {
+    const other = ehr.control.addPatient({ identifiers: [] });
+    const { body } = await askToken(ehr, await openCode('public', { ...context, patientOnRefresh: other }));
+    expect([body['patient'], (await askToken(ehr, refreshOf(body))).body['patient']]).toEqual([patientId, other]);
+  });
+
   it.each([
     'invalid-grant',
     'invalid-client',
