@@ -53,10 +53,7 @@ export function dataSourceOptions(
  */
 export async function connectDataSource(options: DataSourceOptions, role: DatabaseRole): Promise<DataSource> {
   const source = await new DataSource(options).initialize();
-  const pool = poolOf(source);
-  // Without a listener a connection lost between two statements would end the process (node-postgres #1324).
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const { rows } = await pool.query<{ bound: boolean }>(
+  const { rows } = await poolOf(source).query<{ bound: boolean }>(
     `select rolname = $1 and not rolsuper and not rolbypassrls as bound from pg_roles where rolname = current_user`,
     [role],
   );

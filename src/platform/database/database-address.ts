@@ -95,6 +95,8 @@ export function clientClass(url: string): typeof pg.Client {
 
     constructor(options: pg.ClientConfig = {}) {
       super({ ...options, ...address.options() });
+      // Without a listener a connection that is lost between two statements would end the process (node-postgres #1324).
+      this.on('error', () => undefined);
       const { connection } = this as this & { readonly connection: NodeJS.EventEmitter };
       connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
         if (status.parameterName === 'in_hot_standby') this.isStandby = status.parameterValue === 'on';

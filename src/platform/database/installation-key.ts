@@ -92,7 +92,6 @@ export async function prepareEncryption(settings: Settings, url: string, logger:
   const { mode, keyFile, keyCommand } = settings.encryption;
   await refuseExposed(keys, logger);
   const client = databaseClient(url);
-  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('set role sutura_system');

@@ -36,7 +36,6 @@ export async function bringToRelease(
  */
 export async function isAtRelease(url: string): Promise<boolean> {
   const client = databaseClient(url);
-  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ name: string; sha256: string | null; may: boolean }>(

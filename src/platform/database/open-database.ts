@@ -93,7 +93,6 @@ async function waitForDatabase(url: string, logger: Logger): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const at = currentHost(url);
     const client = databaseClient(url, { connectionTimeoutMillis: 2000, options: OPTION_PROBE });
-    client.on('error', () => undefined);
     try {
       await client.connect();
       await refuseUnusableServer(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);

@@ -5,6 +5,7 @@ import { Outbox } from '../../../src/core/domain-events/outbox.js';
 import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { databaseClient } from '../../../src/platform/database/database-address.js';
 import { ServiceSecrets } from '../../../src/platform/database/service-secrets.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
@@ -203,6 +204,15 @@ describe('transactions', () => {
     });
     await expect(work).rejects.toMatchObject({ code: 'service.unavailable' });
     await fresh.close();
+  });
+
+  it('outlives the loss of a connection that nobody has put into use yet', async () => {
+    const client = databaseClient(database.url, { application_name: 'sutura_app' });
+    await client.connect();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await endSessions(database.url);
+    await ended;
+    await expect(client.query('select 1')).rejects.toThrow();
   });
 
   it('makes one patient of 20 parallel callers with the same new identifier', async () => {
