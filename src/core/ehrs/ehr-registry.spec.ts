@@ -25,6 +25,7 @@ class MemoryRegister implements EhrRegister {
   byFhirBaseUrl = () => Promise.resolve(null);
   byCdsIssuer = () => Promise.resolve(null);
   list = () => Promise.resolve([...this.rows.values()]);
+  pushing = () => Promise.resolve([...this.rows.values()]);
   add = (ehr: Ehr) => Promise.resolve(void this.rows.set(ehr.id, ehr));
   change = (_organizationId: string, id: string, change: (present: Ehr) => object) => {
     const changed = { ...this.rows.get(id)!, ...change(this.rows.get(id)!) } as Ehr;

@@ -259,6 +259,8 @@ const WITHOUT_DETAILS = {
   'fhir-subscriptions': `insert into fhir_subscriptions (id, organization_id, environment, version, asked, base, topic, resource_type, filters, content,
       url, headers, timeout_s, max_count, secret, is_off, told_from, created_at, updated_at)
     values ($1, $2, $3, 1, '{}', '', '', 'Task', '[]', 'empty', 'https://ehr.example', '{}', 10, 1, '', false, now(), now(), now())`,
+  ehrs: `insert into ehrs (id, organization_id, environment, name, fhir_base_url, origins, push, frame_ancestors, created_at, updated_at)
+    values ($1, $2, $3, 'EHR', 'https://ehr.example/' || $1::uuid::text, '{}', '{"enabled": true}', '{}', now(), now())`,
 } as const satisfies Record<Exclude<EventAudience, 'fhir'>, string>;
 
 describe.each([
@@ -268,6 +270,7 @@ describe.each([
     'update hl7_destinations set deleted_at = now() where id = $1 returning id',
   ],
   ['Subscriptions', 'fhir-subscriptions', 'update fhir_subscriptions set is_off = true where id = $1 returning id'],
+  ['EHRs', 'ehrs', `update ehrs set push = '{"enabled": false}' where id = $1 returning id`],
 ] as const)('an event for an exit that tells %s', (_name, audience, end) => {
   const ALL = 'report.ready';
   let told: Listener;
