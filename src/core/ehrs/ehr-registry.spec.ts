@@ -48,6 +48,7 @@ describe('who registers an EHR', () => {
       ehrs: register,
       ids: { next: () => `e-${register.rows.size + 1}` },
       clock: { now: () => new Date('2026-11-30T08:00:00Z') },
+      pushRules: { faultsOf: () => [] },
       addresses: {
         mayCall: (address) => {
           asked.push(address);
