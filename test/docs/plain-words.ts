@@ -9,7 +9,7 @@ export const PLAIN_WORDS = {
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
   products: `aruco bull cv docs jpeg local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
-  http: `accept address argon2 assertion assertions authenticator authorization discovery body byte configuration content cookie credential etag exchange get grant granted header host id
+  http: `accept address argon2 assertion assertions authenticator authorization discovery body browser byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version xml namespace`,
   fhir: `add admit attest binary birth bundle canonical channel clinical clinician code concept condition constraint date definition
@@ -18,14 +18,14 @@ export const PLAIN_WORDS = {
     meta metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
     repetition search searchset slicing smart structure subscription task term timeline topic type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
-    message mllp order outbound protocol reply segment sequence`,
+    visit message mllp order outbound protocol reply segment sequence`,
   imagingAndModels: `analysis area bar camera blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     bits huffman mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample sampler scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
   operations: `mistyped access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
-    readiness refusal restore retry rules schedule slot space storage sync tenancy usage window`,
+    readiness refusal transient restore retry rules schedule slot space storage sync tenancy usage window`,
   documents: `archive block bucket caption chart chunk heading conclusion description detail flow form format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
