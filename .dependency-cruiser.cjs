@@ -18,14 +18,7 @@ const ROOMS = {
   'exits/http': ['core/', 'platform/', 'exits/kit/'],
   'exits/mllp': ['core/', 'platform/', 'reports/index', 'standards/hl7v2/', 'exits/kit/index'],
   'exits/webhooks': ['core/', 'platform/', 'exits/(?:kit|http)/index'],
-  'exits/ehr': [
-    'core/',
-    'platform/',
-    'reports/index',
-    'ehrs/index',
-    'standards/hl7v2/records/',
-    'exits/kit/index',
-  ],
+  'exits/ehr': ['core/', 'platform/', 'reports/index', 'ehrs/index', 'standards/hl7v2/records/', 'exits/kit/index'],
   'exits/subscriptions': ['core/', 'platform/', 'reports/index', 'standards/fhir/', 'exits/(?:kit|http)/index'],
   'doors/native': ['core/', 'platform/', 'identity/index', 'reports/index', 'exits/(?:kit|http|webhooks)/index'],
   'doors/fhir': [

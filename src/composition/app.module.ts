@@ -42,6 +42,9 @@ import { ProcessReportsModule, StandingModule } from './standing.module.js';
 import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
 
+/** By which EHRs come in: keys that they read, cards that they ask for, launches. */
+const EHR_DOORS = [PublishedKeysModule, CdsModule, SmartLaunchModule.register(LaunchModule)];
+
 /**
  * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its
  * readiness probes (ReadinessProbe) are found among the providers of these modules.
@@ -90,9 +93,7 @@ export class AppModule {
               AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
               OidcModule,
               SmartModule,
-              PublishedKeysModule,
-              CdsModule,
-              SmartLaunchModule.register(LaunchModule),
+              ...EHR_DOORS,
               UploadModule,
               DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),

@@ -6,7 +6,7 @@ import { CDS_ROWS, type CdsGround } from './cds-rows.js';
 import type { TestIdentityProvider } from '../../support/identity-provider.js';
 import { ASSERTION_TYPE, signAssertion, type ClientKey } from '../../support/smart-client.js';
 import { NOBODY } from './command-row.js';
-import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
+import { keyed, type Ask, type RouteRow } from './route-row.js';
 
 /** A ground with a registered client, and a provider by which people log in. */
 export interface DoorsGround extends CdsGround {

@@ -291,39 +291,46 @@ describe('a launch that opens nothing', () => {
   });
 
   it('is one of a patient who is not known or has several numbers, or whose Encounter is another’s; the trail has it', async () => {
-    const other = await ground.know([]);
-    const encounterId = ground.ehr.control.addEncounter({ patientId: known.ehrId });
+    // An organization of its own: the trail names nobody where many kinds of refusals fall into one minute.
+    const own = await LaunchGround.start(gateway);
+    const ownEhrId = await own.register();
+    const ownKnown = await own.know(['W1']);
+    const outcomeHere = async (context: Parameters<LaunchGround['launch']>[1] = {}, patientId = ownKnown.ehrId) =>
+      outcomeOf(await browse().follow(own.launch(patientId, context)));
+    const other = await own.know([]);
+    const encounterId = own.ehr.control.addEncounter({ patientId: ownKnown.ehrId });
     const subject = { reference: `Patient/${other.ehrId}` };
     const swapped = JSON.stringify({ resourceType: 'Encounter', id: encounterId, subject });
-    ground.ehr.control.plan(answering(200, { 'content-type': 'application/fhir+json' }, swapped), {
+    own.ehr.control.plan(answering(200, { 'content-type': 'application/fhir+json' }, swapped), {
       path: `/fhir/Encounter/${encounterId}`,
     });
-    expect(await outcome({ encounterId })).toBe('launch.patient_unclear');
+    expect(await outcomeHere({ encounterId })).toBe('launch.patient_unclear');
 
-    const stranger = await ground.know([]);
-    expect(await outcome({}, stranger.ehrId)).toBe('launch.patient_unknown');
+    const stranger = await own.know([]);
+    expect(await outcomeHere({}, stranger.ehrId)).toBe('launch.patient_unknown');
 
-    const both = await ground.know(['W1']);
-    const second = await ground.know(['W1']);
-    const ehrPatient = ground.ehr.control.addPatient({
+    const both = await own.know(['W1']);
+    const second = await own.know(['W1']);
+    const ehrPatient = own.ehr.control.addPatient({
       identifiers: [both.number, second.number].map((value) => ({ system: PATIENT_SYSTEM, value })),
     });
-    expect(await outcome({}, ehrPatient)).toBe('launch.patient_unknown');
+    expect(await outcomeHere({}, ehrPatient)).toBe('launch.patient_unknown');
 
     await eventually('the refusals are in the trail', async () => {
       const rows = await queryDatabase<{ refusal: string; person: string; key: string; door: string }>(
         gateway.databaseUrl,
         `select distinct refusal, person, key_id as key, door from audit_events
           where organization_id = $1 and person is not null and refusal like 'launch.patient_%' order by refusal`,
-        [ground.organizationId],
+        [own.organizationId],
       );
-      const person = `Practitioner/${ground.practitionerId}`;
+      const person = `Practitioner/${own.practitionerId}`;
       expect(rows).toEqual([
-        { refusal: 'launch.patient_unclear', person, key: ehrId, door: 'ehr' },
-        { refusal: 'launch.patient_unknown', person, key: ehrId, door: 'ehr' },
+        { refusal: 'launch.patient_unclear', person, key: ownEhrId, door: 'ehr' },
+        { refusal: 'launch.patient_unknown', person, key: ownEhrId, door: 'ehr' },
       ]);
       return true;
     });
+    await own.ehr.stop();
   });
 
   it('is one of a patient whose birth date here is another', async () => {

@@ -121,23 +121,15 @@ function OpenDesk({
       </header>
       <DeskClock {...part} draft={draftState} onEnd={onEnd} />
       {wanted === null ? null : (
-        <div className="notice" role="alert">
-          <p>{wordsOfLeaving(draftState, words)}</p>
-          <div className="desk-tools">
-            <Button onPress={() => want(null)}>{words.keepEditing}</Button>
-            {isHereAlone(draftState) ? null : (
-              <Button
-                onPress={() => {
-                  setChanged(false);
-                  setShown(wanted);
-                  want(null);
-                }}
-              >
-                {words.leaveDraft}
-              </Button>
-            )}
-          </div>
-        </div>
+        <LeaveNotice
+          {...{ draftState, words }}
+          onStay={() => want(null)}
+          onLeave={() => {
+            setChanged(false);
+            setShown(wanted);
+            want(null);
+          }}
+        />
       )}
       <WoundChoice {...said} session={whole} {...{ shown, show }} />
       {hasSeries && !isCompared ? (
@@ -153,6 +145,29 @@ function OpenDesk({
       )}
       {session.of !== 'report' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>
+  );
+}
+
+/** Asks before work that is not decided is left. */
+function LeaveNotice({
+  draftState,
+  words,
+  onStay,
+  onLeave,
+}: {
+  readonly draftState: DraftState;
+  readonly words: DeskPart['words'];
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}) {
+  return (
+    <div className="notice" role="alert">
+      <p>{wordsOfLeaving(draftState, words)}</p>
+      <div className="desk-tools">
+        <Button onPress={onStay}>{words.keepEditing}</Button>
+        {isHereAlone(draftState) ? null : <Button onPress={onLeave}>{words.leaveDraft}</Button>}
+      </div>
+    </div>
   );
 }
 

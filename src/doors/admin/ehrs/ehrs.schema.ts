@@ -44,7 +44,7 @@ const launch = z
     scopes: scopes.nullable().optional().describe('null, the default: those that the desk needs.'),
     people: z.enum(EHR_PEOPLE).optional().describe('What people from this EHR may do at the desk; read by default.'),
   })
-  .meta({ id: 'EhrLaunchRequest', description: 'How the EHR opens the review desk.' });
+  .meta({ description: 'How the EHR opens the review desk.' });
 
 const code = z.strictObject({ system: uriText(), code: plainText(255), unit: plainText(64).optional() });
 
@@ -73,7 +73,7 @@ const push = z
       .optional()
       .describe('The code of this EHR for a measure, by the name of the measure; null, the default: our own codes.'),
   })
-  .meta({ id: 'EhrPushRequest', description: 'How results are filed at the FHIR server of the EHR.' });
+  .meta({ description: 'How results are filed at the FHIR server of the EHR.' });
 
 const cds = z
   .strictObject({
@@ -84,7 +84,7 @@ const cds = z
       .describe('Where its public keys are: of the origin of fhirBaseUrl, or of one in origins.'),
     language: z.enum(LANGUAGES).optional().describe('Of its cards; en by default.'),
   })
-  .meta({ id: 'EhrCdsRequest', description: 'How the EHR asks whether there is something to say (CDS Hooks).' });
+  .meta({ description: 'How the EHR asks whether there is something to say (CDS Hooks).' });
 
 const FIELDS = {
   name: plainText(255).optional(),
@@ -106,12 +106,11 @@ const FIELDS = {
 
 export const NEW_EHR = z
   .strictObject({ ...FIELDS, name: plainText(255), fhirBaseUrl: address, environment: z.enum(ENVIRONMENTS) })
-  .meta({ id: 'NewEhr', description: 'An EHR that an organization works with.' });
+  .meta({ description: 'An EHR that an organization works with.' });
 
 export const EHR_CHANGE = z
   .strictObject(FIELDS)
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' })
   .meta({
-    id: 'EhrChange',
     description: 'Changes of an EHR; what is not named stays, within launch, push and cds too.',
   });
