@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   const clientId = expectStatus(201, client).body.clientId as string;
   ehr = await EhrHost.start();
-  const registered = await gateway.admin('POST', `/organizations//ehrs`, {
+  const registered = await gateway.admin('POST', `/organizations/${organizationId}/ehrs`, {
     name: 'EHR',
     environment: 'test',
     fhirBaseUrl: ehr.base,
