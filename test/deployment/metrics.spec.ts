@@ -101,7 +101,10 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
       patientSystem: 'https://hospital.example/mrn',
       push: { enabled: true },
     };
-    expectStatus(201, await gateway.admin('POST', `/organizations/${hospital.organizationId}/ehrs`, ehr));
+    const organization = `/organizations/${hospital.organizationId}`;
+    // An EHR is sent what is final.
+    expectStatus(200, await gateway.admin('PATCH', organization, { resultPolicy: 'auto-final' }));
+    expectStatus(201, await gateway.admin('POST', `${organization}/ehrs`, ehr));
     const criteria = 'DiagnosticReport?status=final';
     expectStatus(201, await hospital.client.request('POST', '/fhir/Subscription', { json: { ...asked, criteria } }));
   }
