@@ -75,6 +75,7 @@ export async function collect(client: ApiClient, folder: string, format: Format)
     `DiagnosticReport/${report!.id}/_history`,
     `Patient/${patient!.id}/$everything`,
     `Observation/$lastn?patient=${patient!.id}`,
+    `DiagnosticReport/${report!.id}/$document`,
     `DiagnosticReport/${report!.id}/$validate`,
     'AuditEvent?_count=50',
     'Patient/no-such-patient',

@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.js';
 import { ALL_SCOPES, type SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { drawSmallWoundPhoto } from '../../support/wound-photo.js';
+import { FHIR_XML, fromXml } from '../../support/xml-documents.js';
 
 type Body = Answer['body'];
 
@@ -246,5 +247,24 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
     );
     expectStatus(403, await new ApiClient(gateway.baseUrl, key).request('GET', '/fhir/AuditEvent'));
     expectStatus(400, await gateway.admin('GET', `/organizations/${organizationId}/audit-events?limit=0`));
+  });
+
+  it('comes as a document, in JSON and XML, in the language asked for; that of another organization does not', async () => {
+    const path = `/fhir/DiagnosticReport/${reportIdOf(jobs[1])}/$document`;
+    const german = { 'accept-language': 'de' };
+    const json = expectStatus(200, await client.request('GET', path, { headers: german }));
+    const xml = expectStatus(200, await client.request('GET', path, { headers: { ...german, accept: FHIR_XML } }));
+    expect(xml.headers.get('content-type')).toContain(FHIR_XML);
+    const documents = [json.body, fromXml<Body>(xml.bytes)];
+    for (const { type, entry } of documents) {
+      const [composition, report] = entry.map(({ resource }: Body) => resource);
+      expect([type, composition.language, report.resourceType]).toEqual(['document', 'de', 'DiagnosticReport']);
+    }
+    // Each is made anew, with an id of its own; the words are the same.
+    const [said, again] = documents.map(({ entry }) => entry[0].resource.section);
+    expect(again).toEqual(said);
+    const stranger = await gateway.createClient();
+    expectStatus(404, await stranger.request('GET', path));
+    expectStatus(404, await client.request('GET', `/fhir/BodyStructure/${jobs[0].id}/$document`));
   });
 });

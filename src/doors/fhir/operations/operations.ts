@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { AttestOperation } from './attest.operation.js';
 import { AnalyzeOperation } from './analyze.operation.js';
+import { DocumentOperation } from './document.operation.js';
 import { EverythingOperation } from './everything.operation.js';
 import { EvidenceOperation } from './evidence.operation.js';
 import { ExportOperation, PatientExportOperation } from './export.operation.js';
@@ -15,6 +16,7 @@ import { ValidateOperation } from './validate.operation.js';
 export const OPERATIONS: readonly Type<FhirOperation>[] = [
   AnalyzeOperation,
   AttestOperation,
+  DocumentOperation,
   EverythingOperation,
   EvidenceOperation,
   ExportOperation,
