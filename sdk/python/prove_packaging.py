@@ -33,6 +33,16 @@ with sutura_sdk.SuturaClient("sut_test_x", base_url="http://127.0.0.1:1", max_re
         client.get_usage()
     except sutura_sdk.NetworkError as error:
         print(error)
+
+async def ask():
+    async with sutura_sdk.AsyncSuturaClient("sut_test_x", base_url="http://127.0.0.1:1", max_retries=0) as client:
+        await client.get_usage()
+
+import asyncio
+try:
+    asyncio.run(ask())
+except sutura_sdk.NetworkError as error:
+    assert error.code == "ECONNREFUSED", error
 """
 
 
@@ -81,7 +91,8 @@ def check_content(wheel: Path) -> None:
     assert wheel.name == "sutura_sdk-0.1.0-py3-none-any.whl", wheel.name
     with zipfile.ZipFile(wheel) as content:
         files = {name for name in content.namelist() if ".dist-info/" not in name}
-    expected = {f"sutura_sdk/{path.name}" for path in (PACKAGE / "src" / "sutura_sdk").iterdir() if path.is_file()}
+    source = PACKAGE / "src"
+    expected = {path.relative_to(source).as_posix() for path in (source / "sutura_sdk").rglob("*") if path.suffix in (".py", ".typed")}
     assert files == expected, files ^ expected
 
 

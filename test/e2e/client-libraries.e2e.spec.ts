@@ -47,6 +47,7 @@ beforeAll(() => {
 });
 
 const javascriptFlow = [process.execPath, join(JAVASCRIPT, 'test/e2e-flow.mjs'), 'photo.jpg'] as const;
+const pythonTasks = [python ?? '', join(ROOT, 'sdk/python/tests/e2e_async.py'), 'photo.jpg'] as const;
 const pythonFlow = [python ?? '', join(ROOT, 'sdk/python/tests/e2e_flow.py'), 'photo.jpg'] as const;
 
 describe('the client libraries against a gateway', () => {
@@ -68,6 +69,11 @@ describe('the client libraries against a gateway', () => {
 
   testPython('Python (3.9 or newer, where there is one) does the whole flow', async () => {
     const said = await outputOf(folder, await callerOf(gateway), ...pythonFlow);
+    expect(JSON.parse(said)).toMatchObject({ ok: true });
+  });
+
+  testPython('Python does it with asyncio, and sets up webhooks, cards and what waits', async () => {
+    const said = await outputOf(folder, await callerOf(gateway), ...pythonTasks);
     expect(JSON.parse(said)).toMatchObject({ ok: true });
   });
 

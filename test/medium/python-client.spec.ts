@@ -80,14 +80,14 @@ describe('the Python client', () => {
         ['-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', join(PYTHON_SDK, 'tests')],
         {
           env: environment,
-          timeout: 120_000,
+          timeout: 240_000,
           maxBuffer: 64 * 1024 * 1024,
         },
       );
       expect(stderr).toMatch(/Ran \d{3,} tests/);
       expect(stderr).toMatch(/^OK\b/m);
     },
-    130_000,
+    250_000,
   );
 
   const builders = ALL_INTERPRETERS ? interpreters.filter(canBuild) : [];

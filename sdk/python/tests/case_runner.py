@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import io
 import re
 import traceback
-import types
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 from scripted_server import ScriptedServer
-from support import RecordingClock
+from support import AsyncRecordingClock, RecordingClock
 
 import sutura_sdk
-from sutura_sdk import SuturaClient, SuturaError
+from sutura_sdk import AsyncPages, AsyncSuturaClient, Pages, SuturaClient, SuturaError
 from sutura_sdk._answers import to_upload_ticket
 
 _RENAMED = {"throwOnError": "raise_on_error", "from": "from_"}
@@ -48,8 +48,11 @@ class OneWayStream(io.RawIOBase):
         return len(piece)
 
 
+_RAISED = (SuturaError, ValueError, TypeError, OSError)
+
+
 class CaseRun:
-    """What one case did."""
+    """What one case did with the client for threads."""
 
     def __init__(self, server: ScriptedServer, case: Dict[str, Any], folder: Path) -> None:
         self._server = server
@@ -57,34 +60,47 @@ class CaseRun:
         self.case = case
         self.progress: List[sutura_sdk.Progress] = []
         self.log = LineLog()
-        self.clock = RecordingClock()
+        self.pauses: List[float] = []
         self.returned: Any = None
         self.error: Optional[BaseException] = None
         self.texts: List[str] = []
 
     def run(self) -> None:
         self._server.play(self.case)
-        options = {"apiKey": "{apiKey}", "baseUrl": "{baseUrl}", **self.case.get("client", {})}
-        with SuturaClient(**to_arguments(self._server.fill(options)), logger=self.log) as client:
-            client._transport.clock = self.clock
-            self._call(client)
-            self.texts = [repr(client), str(client), repr(vars(client)), *self.log.lines]
+        self._use()
         if self.error is not None:
             self.texts += [str(self.error), repr(self.error), repr(vars(self.error))]
             self.texts += traceback.format_exception(type(self.error), self.error, self.error.__traceback__)
 
-    def _call(self, client: SuturaClient) -> None:
+    def _use(self) -> None:
+        clock = RecordingClock()
+        with SuturaClient(**self._options(), logger=self.log) as client:
+            client._transport.clock = clock
+            operation, positions, arguments = self._wanted()
+            try:
+                returned = getattr(client, operation)(*positions, **arguments)
+                self.returned = list(returned) if isinstance(returned, Pages) else returned
+            except _RAISED as error:
+                self.error = error
+            self._note(client, clock.pauses)
+
+    def _options(self) -> Dict[str, Any]:
+        options = {"apiKey": "{apiKey}", "baseUrl": "{baseUrl}", **self.case.get("client", {})}
+        return to_arguments(self._server.fill(options))
+
+    def _wanted(self) -> Tuple[str, List[Any], Dict[str, Any]]:
+        """The name of the operation, and what it is called with."""
         call = self._server.fill(self.case["call"])
         words = dict(call["arguments"])
         positions = [to_upload_ticket(words.pop("ticket"))] if "ticket" in words else []
         arguments = to_arguments({name: self._value(value) for name, value in words.items()})
         if "progress" in self.case:
             arguments["on_progress"] = self.progress.append
-        try:
-            returned = getattr(client, to_snake(call["operation"]))(*positions, **arguments)
-            self.returned = list(returned) if isinstance(returned, types.GeneratorType) else returned
-        except (SuturaError, ValueError, TypeError, OSError) as error:
-            self.error = error
+        return to_snake(call["operation"]), positions, arguments
+
+    def _note(self, client: Any, pauses: List[float]) -> None:
+        self.pauses = pauses
+        self.texts = [repr(client), str(client), repr(vars(client)), *self.log.lines]
 
     def _value(self, value: Any) -> Any:
         if not isinstance(value, dict):
@@ -106,6 +122,25 @@ class CaseRun:
         path = self._folder.parent / f"sample-{sample}"
         path.write_bytes(content)
         return path
+
+
+class AsyncCaseRun(CaseRun):
+    """What one case did with the client for tasks."""
+
+    def _use(self) -> None:
+        asyncio.run(self._use_in_loop())
+
+    async def _use_in_loop(self) -> None:
+        clock = AsyncRecordingClock()
+        async with AsyncSuturaClient(**self._options(), logger=self.log) as client:
+            client._transport.clock = clock
+            operation, positions, arguments = self._wanted()
+            try:
+                returned = getattr(client, operation)(*positions, **arguments)
+                self.returned = [one async for one in returned] if isinstance(returned, AsyncPages) else await returned
+            except _RAISED as error:
+                self.error = error
+            self._note(client, clock.pauses)
 
 
 def to_snake(name: str) -> str:

@@ -9,7 +9,7 @@ import subprocess
 import unittest
 from typing import Any, Dict, List, Optional
 
-from support import CASES, SERVER
+from support import CASES, OWN_CASES, SERVER
 
 
 class ScriptedServer:
@@ -61,4 +61,5 @@ class ScriptedServer:
 
 
 def all_cases() -> List[Dict[str, Any]]:
-    return [case for file in sorted(CASES.glob("*.json")) for case in json.loads(file.read_text("utf-8"))]
+    files = [*sorted(CASES.glob("*.json")), *sorted(OWN_CASES.glob("*.json"))]
+    return [case for file in files for case in json.loads(file.read_text("utf-8"))]

@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from urllib.parse import urlsplit
 
 from small_follow_up import SmallFollowUp, is_follow_up
+from small_setup import answer_setup, is_setup
 
 KEY = "sut_test_ExampleKey000000000000000000000AbC123"
 _NOW = "2026-01-05T08:00:00.000Z"
@@ -94,9 +95,11 @@ class _Handler(BaseHTTPRequestHandler):
         path = parts.path.strip("/").split("/")
         if is_follow_up(path):
             return self._answer(*self.service.follow_up.answer(self.command, path[2:], self.headers, body))
+        if is_setup(path):
+            return self._answer(*answer_setup(self.command, path[2:]))
         self._route(self.command, path, body)
 
-    do_GET = do_POST = do_PUT = do_DELETE = _handle
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _handle
 
     def _route(self, method: str, path: List[str], body: bytes) -> None:
         jobs = self.service.jobs
@@ -122,7 +125,9 @@ class _Handler(BaseHTTPRequestHandler):
             event = {"id": "e-1", "type": "report.ready", "timestamp": _NOW, "recordedAt": _NOW, "data": {"reportId": "r-1"}}
             self._answer(200, {"items": [event], "nextCursor": None, "keptSince": _NOW})
         elif path[-1] == "usage":
-            self._answer(200, {"limit": 25, "used": 1, "remaining": 24, "resetsAt": "2026-01-06T00:00:00.000Z"})
+            limit = {"RateLimit": '"daily";r=24;t=57600', "RateLimit-Policy": '"daily";q=25;w=86400'}
+            usage = {"limit": 25, "used": 1, "remaining": 24, "resetsAt": "2026-01-06T00:00:00.000Z"}
+            self._answer(200, usage, headers=limit)
         elif path[-1] in ("mask", "overlay"):
             self._answer(200, b"\x89PNG picture", "image/png")
         elif path[-1] == "jobs":

@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, Callable, List
 from unittest import mock
 
 from small_service import KEY, SmallService
-from support import JPEG, RecordingClock
+from support import JPEG, AsyncRecordingClock, LoopedClient, RecordingClock
 
 from sutura_sdk import ConfigurationError, ConflictError, NetworkError, RequestTimeoutError, SuturaClient
 
@@ -62,6 +63,16 @@ def read_head(connection: socket.socket) -> bytes:
     return head
 
 
+def read_exactly(connection: socket.socket, count: int) -> bytes:
+    read = bytearray()
+    while len(read) < count:
+        piece = connection.recv(min(1 << 20, count - len(read)))
+        if not piece:
+            break
+        read += piece
+    return bytes(read)
+
+
 def http_answer(body: bytes, *headers: str) -> bytes:
     lines = ["HTTP/1.1 200 OK", f"Content-Length: {len(body)}", *headers, "", ""]
     return "\r\n".join(lines).encode() + body
@@ -81,20 +92,23 @@ USAGE = b'{"limit":25,"used":1,"remaining":24,"resetsAt":"2026-01-06T00:00:00.00
 
 
 class Connections(unittest.TestCase):
+    make: Any = SuturaClient
+    clock: Any = RecordingClock
+
     def listen(self, talk: Callable[[socket.socket], None]) -> Listener:
         listener = Listener(talk)
         self.addCleanup(listener.close)
         return listener
 
-    def client(self, url: str, **options: Any) -> SuturaClient:
-        client = SuturaClient(KEY, base_url=url, **options)
-        client._transport.clock = RecordingClock()
+    def client(self, url: str, **options: Any) -> Any:
+        client = self.make(KEY, base_url=url, **options)
+        client._transport.clock = self.clock()
         self.addCleanup(client.close)
         return client
 
     def test_refuses_calls_after_it_was_closed(self) -> None:
         with SmallService() as service:
-            client = SuturaClient(KEY, base_url=service.url)
+            client = self.make(KEY, base_url=service.url)
             with client:
                 client.get_usage()
             with self.assertRaisesRegex(RuntimeError, "The client is closed"):
@@ -103,7 +117,7 @@ class Connections(unittest.TestCase):
             self.assertEqual(len(service.requests), 1)
 
     def test_uses_one_connection_for_request_after_request(self) -> None:
-        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
+        with SmallService() as service, self.make(KEY, base_url=service.url) as client:
             client.analyze_image_and_wait(JPEG)
             self.assertGreaterEqual(len(service.requests), 4)
             self.assertEqual(len(set(service.peers)), 1)
@@ -133,23 +147,6 @@ class Connections(unittest.TestCase):
         client.get_usage()
         client.get_usage()
         self.assertEqual(listener.connections, 2)
-
-    def test_serves_many_threads_at_once_and_mixes_nothing_up(self) -> None:
-        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
-
-            def analyse(number: int) -> bool:
-                job = client.analyze_image_and_wait(JPEG + bytes([number]), metadata={"number": str(number)})
-                return job.metadata == {"number": str(number)}
-
-            with ThreadPoolExecutor(12) as threads:
-                self.assertTrue(all(threads.map(analyse, range(36))))
-
-    def test_does_not_share_its_connections_with_a_forked_process(self) -> None:
-        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
-            client.get_usage()
-            with mock.patch("os.getpid", return_value=-1):
-                client.get_usage()
-            self.assertEqual(len(set(service.peers)), 2)
 
     def test_gives_up_on_an_answer_that_only_trickles(self) -> None:
         def talk(connection: socket.socket) -> None:
@@ -202,7 +199,75 @@ class Connections(unittest.TestCase):
             self.client(listener.url, timeout=0.3, max_retries=0).upload_file_to_signed_url(listener.url, JPEG + bytes(30_000_000))
 
 
+    def test_lets_an_upload_take_longer_than_its_timeout_as_long_as_it_moves(self) -> None:
+        size = len(JPEG) + 16_000_000
+
+        def talk(connection: socket.socket) -> None:
+            left = size - len(read_head(connection).partition(b"\r\n\r\n")[2])
+            for _ in range(8):
+                threading.Event().wait(0.2)
+                left -= len(read_exactly(connection, 1_500_000))
+            read_exactly(connection, left)
+            connection.sendall(http_answer(b""))
+
+        listener = self.listen(talk)
+        began = time.monotonic()
+        client = self.client(listener.url, timeout=1, max_retries=0)
+        self.assertEqual(client.upload_file_to_signed_url(listener.url, JPEG + bytes(16_000_000)).size_bytes, size)
+        self.assertGreater(time.monotonic() - began, 1)
+
+    def test_refuses_chunks_without_a_size_and_heads_without_an_end(self) -> None:
+        for answer in (
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n{}\r\n0\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\nX-Long: " + b"x" * 100_000,
+            b"SSH-2.0-OpenSSH_9.6\r\n\r\n",
+        ):
+            with self.assertRaises(NetworkError):
+                self.client(self.listen(answering(answer)).url, max_retries=0).get_usage()
+
+    def test_passes_over_interim_answers(self) -> None:
+        answer = b"HTTP/1.1 100 Continue\r\n\r\n" + http_answer(USAGE)
+        self.assertEqual(self.client(self.listen(answering(answer)).url).get_usage().limit, 25)
+
+
+class AsyncConnections(Connections):
+    make = LoopedClient
+    clock = AsyncRecordingClock
+
+    def test_keeps_no_connection_on_which_more_came_than_was_asked_for(self) -> None:
+        def talk(connection: socket.socket) -> None:
+            while read_head(connection):
+                connection.sendall(http_answer(USAGE) + b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+        listener = self.listen(talk)
+        client = self.client(listener.url)
+        for _ in range(3):
+            self.assertEqual(client.get_usage().limit, 25)
+        self.assertEqual(listener.connections, 3)
+
+
+class Threads(unittest.TestCase):
+    def test_serves_many_threads_at_once_and_mixes_nothing_up(self) -> None:
+        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
+
+            def analyse(number: int) -> bool:
+                job = client.analyze_image_and_wait(JPEG + bytes([number]), metadata={"number": str(number)})
+                return job.metadata == {"number": str(number)}
+
+            with ThreadPoolExecutor(12) as threads:
+                self.assertTrue(all(threads.map(analyse, range(36))))
+
+    def test_does_not_share_its_connections_with_a_forked_process(self) -> None:
+        with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
+            client.get_usage()
+            with mock.patch("os.getpid", return_value=-1):
+                client.get_usage()
+            self.assertEqual(len(set(service.peers)), 2)
+
+
 class Proxies(unittest.TestCase):
+    make: Any = SuturaClient
+
     def setUp(self) -> None:
         self.heads: List[bytes] = []
 
@@ -224,8 +289,8 @@ class Proxies(unittest.TestCase):
         cleared = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
         return mock.patch.dict(os.environ, {**cleared, **values}, clear=True)
 
-    def client(self, url: str) -> SuturaClient:
-        client = SuturaClient(KEY, base_url=url, max_retries=0)
+    def client(self, url: str) -> Any:
+        client = self.make(KEY, base_url=url, max_retries=0)
         self.addCleanup(client.close)
         return client
 
@@ -262,8 +327,14 @@ class Proxies(unittest.TestCase):
                 self.client("http://sutura.example").get_usage()
 
 
+class AsyncProxies(Proxies):
+    make = LoopedClient
+
+
 @unittest.skipUnless(shutil.which("openssl"), "needs the openssl command to make a certificate")
 class Tls(unittest.TestCase):
+    make: Any = SuturaClient
+    clock: Any = RecordingClock
     certificate: Path
     key: Path
 
@@ -283,18 +354,23 @@ class Tls(unittest.TestCase):
         return SmallService(context)
 
     def test_does_not_trust_an_unknown_authority_and_does_not_try_again(self) -> None:
-        with self.service() as service, SuturaClient(KEY, base_url=service.url) as client:
-            client._transport.clock = clock = RecordingClock()
+        with self.service() as service, self.make(KEY, base_url=service.url) as client:
+            client._transport.clock = clock = self.clock()
             with self.assertRaisesRegex(NetworkError, r"certificate of https://127\.0\.0\.1:[0-9]+ is not trusted.*ssl_context"):
                 client.get_usage()
             self.assertEqual((service.requests, clock.pauses), ([], []))
 
     def test_does_the_whole_flow_with_an_authority_of_the_callers(self) -> None:
         trusting = ssl.create_default_context(cafile=str(self.certificate))
-        with self.service() as service, SuturaClient(KEY, base_url=service.url, ssl_context=trusting) as client:
+        with self.service() as service, self.make(KEY, base_url=service.url, ssl_context=trusting) as client:
             job = client.analyze_image_and_wait(JPEG + bytes(2_000_000))
             self.assertEqual(job.status, "completed")
             self.assertEqual(len(set(service.peers)), 1)
+
+
+class AsyncTls(Tls):
+    make = LoopedClient
+    clock = AsyncRecordingClock
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ import re
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, Optional, Type
 
-from case_runner import CaseRun, differences, error_fields, to_plain
+from case_runner import AsyncCaseRun, CaseRun, differences, error_fields, to_plain
 from scripted_server import ScriptedServer, all_cases
 
 _KNOWN = {"name", "client", "call", "exchanges", "outcome", "waits", "progress", "files", "neverShown"}
@@ -18,6 +18,7 @@ class ContractSuite(unittest.TestCase):
     """Filled with one test per case below."""
 
     server: Optional[ScriptedServer] = None
+    runner: Type[CaseRun] = CaseRun
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -34,7 +35,7 @@ class ContractSuite(unittest.TestCase):
         with tempfile.TemporaryDirectory() as parent:
             folder = Path(parent) / "files"
             folder.mkdir()
-            run = CaseRun(self.server, case, folder)
+            run = self.runner(self.server, case, folder)
             run.run()
             self.check_outcome(run)
             self.assertEqual(self.server.mismatches(), [])
@@ -69,7 +70,7 @@ class ContractSuite(unittest.TestCase):
     def check_waits(self, run: CaseRun) -> None:
         if "waits" not in run.case:
             return
-        pauses = [round(pause * 1000, 3) for pause in run.clock.pauses]
+        pauses = [round(pause * 1000, 3) for pause in run.pauses]
         self.assertEqual(len(pauses), len(run.case["waits"]), pauses)
         for pause, wait in zip(pauses, run.case["waits"]):
             self.assertGreaterEqual(pause, wait["atLeastMs"])
@@ -90,6 +91,12 @@ class ContractSuite(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in folder.iterdir()), sorted(case["files"]))
         for name, sample in case["files"].items():
             self.assertEqual((folder / name).read_bytes(), self.server.sample(sample), name)
+
+
+class AsyncContractSuite(ContractSuite):
+    """The same cases with the client for tasks."""
+
+    runner = AsyncCaseRun
 
 
 def _test_of(case: Dict[str, Any]) -> Callable[[ContractSuite], None]:

@@ -14,16 +14,18 @@ from unittest import mock
 
 from case_runner import OneWayStream
 from small_service import KEY, SmallService
-from support import JPEG
+from support import JPEG, LoopedClient
 
 from sutura_sdk import PayloadTooLargeError, SuturaClient, UnsupportedImageError
 
 
 class Files(unittest.TestCase):
+    make: Any = SuturaClient
+
     def setUp(self) -> None:
         self.service = SmallService()
         self.addCleanup(self.service.close)
-        self.client = SuturaClient(KEY, base_url=self.service.url)
+        self.client = self.make(KEY, base_url=self.service.url)
         self.addCleanup(self.client.close)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -38,7 +40,7 @@ class Files(unittest.TestCase):
             with self.assertRaises(kind):
                 self.client.analyze_image(file)
         with open(text) as opened, self.assertRaisesRegex(TypeError, "binary"):
-            self.client.analyze_image(opened)  # type: ignore[arg-type]
+            self.client.analyze_image(opened)
         self.assertEqual(self.service.requests, [])
 
     def test_takes_paths_bytes_and_files_of_every_kind(self) -> None:
@@ -46,7 +48,7 @@ class Files(unittest.TestCase):
         photo.write_bytes(JPEG)
         with open(photo, "rb") as opened, open(photo, "rb", buffering=0) as unbuffered:
             for file in (photo, str(photo), JPEG, bytearray(JPEG), memoryview(JPEG), io.BytesIO(JPEG), opened, unbuffered, OneWayStream(JPEG)):
-                self.assertEqual(self.client.upload_file_to_signed_url(f"{self.service.url}/storage/x", file).size_bytes, len(JPEG))  # type: ignore[arg-type]
+                self.assertEqual(self.client.upload_file_to_signed_url(f"{self.service.url}/storage/x", file).size_bytes, len(JPEG))
 
     def test_reads_a_file_from_where_it_stands_and_leaves_it_open(self) -> None:
         file = io.BytesIO(b"a header" + JPEG)
@@ -56,7 +58,7 @@ class Files(unittest.TestCase):
 
     def test_holds_a_stream_on_disk_and_removes_it(self) -> None:
         with mock.patch.object(tempfile, "tempdir", str(self.folder)):
-            self.client.analyze_image(OneWayStream(JPEG))  # type: ignore[arg-type]
+            self.client.analyze_image(OneWayStream(JPEG))
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_takes_a_ticket_in_place_of_its_address_with_its_headers_and_limit(self) -> None:
@@ -110,6 +112,10 @@ class Files(unittest.TestCase):
                 with self.assertRaises(ValueError):
                     call(wrong)
         self.assertEqual(self.service.requests, [])
+
+
+class AsyncFiles(Files):
+    make = LoopedClient
 
 
 if __name__ == "__main__":

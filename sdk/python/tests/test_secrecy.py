@@ -11,9 +11,11 @@ from typing import Any, cast
 from unittest import mock
 
 from small_service import KEY, SmallService
+from small_setup import SECRET
 from support import JPEG
 
 from sutura_sdk import (
+    AsyncSuturaClient,
     AuthenticationError,
     ConfigurationError,
     FailedJob,
@@ -57,15 +59,26 @@ class Secrecy(unittest.TestCase):
                 SuturaClient(KEY, **options)
 
     def test_is_neither_pickled_nor_copied_with_its_key(self) -> None:
-        for attempt in (pickle.dumps, copy.deepcopy):
-            with self.assertRaises(TypeError):
-                attempt(self.client)
+        other = AsyncSuturaClient(KEY, base_url=self.service.url)
+        for client in (self.client, other):
+            self.assertNotIn(KEY, f"{client!r} {vars(client)!r} {vars(client._transport)!r}")
+            for attempt in (pickle.dumps, copy.deepcopy):
+                with self.assertRaises(TypeError):
+                    attempt(client)
 
     def test_shows_no_signature_in_a_ticket(self) -> None:
         ticket = self.client.get_upload_url()
         self.assertIn("secret-of-the-address", ticket.upload_url)
         self.assertNotIn("secret", repr(ticket))
         self.assertIn(ticket.image_id, repr(ticket))
+
+    def test_shows_no_secret_of_a_webhook_and_no_body_of_an_answer(self) -> None:
+        webhook = self.client.create_webhook("https://ward.example.org/sutura")
+        self.assertEqual(webhook.secret, SECRET)
+        self.assertNotIn("whsec_", repr(webhook))
+        answer = self.client.request("POST", "/api/v1/webhooks", json={})
+        self.assertIn(SECRET.encode(), answer.body)
+        self.assertNotIn("whsec_", repr(answer))
 
     def test_shows_nothing_of_a_patient_in_a_job(self) -> None:
         job = self.client.analyze_image_and_wait(JPEG, clinical_context="private words", subject={"patientId": "private number"})

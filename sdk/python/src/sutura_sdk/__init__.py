@@ -9,9 +9,26 @@ print(job.status, job.result["woundDetected"])
 ```
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from ._photo import ImageFile
 from ._version import VERSION as __version__
-from .client import SuturaClient
+from ._sync.client import SuturaClient
+from ._sync.pages import Pages
+from .endpoints import (
+    DeliveryAttempt,
+    DeliveryPage,
+    DeliveryState,
+    Webhook,
+    WebhookContent,
+    WebhookDelivery,
+    WebhookDeliveryDetail,
+    WebhookSignature,
+    WebhookTrial,
+    WebhookWithSecret,
+)
 from .errors import (
     AuthenticationError,
     BadRequestError,
@@ -61,6 +78,8 @@ from .events import (
     WoundOpenedData,
     WoundOpenedEvent,
 )
+from .held import Held, HeldAction, HeldPage, HeldThings
+from .installation import CalibrationCard, CardSize, Model
 from .measures import (
     AreaChange,
     AreaRelation,
@@ -105,6 +124,7 @@ from .models import (
     Job,
     JobError,
     JobPage,
+    ListPage,
     OnProgress,
     Progress,
     RunningJob,
@@ -121,6 +141,7 @@ from .models import (
     WoundStage,
     WoundStageValue,
 )
+from .raw import RateLimit, RawAnswer
 from .reports import (
     DocumentFormat,
     Findings,
@@ -163,6 +184,22 @@ from .wounds import (
     WoundTimeline,
 )
 
+if TYPE_CHECKING:
+    from ._async.client import AsyncSuturaClient
+    from ._async.pages import AsyncPages
+else:
+
+    def __getattr__(name: str) -> Any:
+        # asyncio takes as long to import as all of this package: who does without it shall not wait for it.
+        if name not in ("AsyncPages", "AsyncSuturaClient"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._async.client import AsyncSuturaClient
+        from ._async.pages import AsyncPages
+
+        globals().update(AsyncPages=AsyncPages, AsyncSuturaClient=AsyncSuturaClient)
+        return globals()[name]
+
+
 __all__ = [
     "AnalysisCompletedData",
     "AnalysisCompletedEvent",
@@ -176,10 +213,14 @@ __all__ = [
     "Artifact",
     "ArtifactReference",
     "AssessmentLink",
+    "AsyncPages",
+    "AsyncSuturaClient",
     "AuthenticationError",
     "BadRequestError",
     "BoundingBox",
     "Calibration",
+    "CalibrationCard",
+    "CardSize",
     "ClinicalEvent",
     "ClinicalEventList",
     "ClinicianObservations",
@@ -188,8 +229,11 @@ __all__ = [
     "ConfigurationError",
     "ConflictError",
     "Course",
+    "DeliveryAttempt",
+    "DeliveryPage",
     "DeliveryRecoveredData",
     "DeliveryRecoveredEvent",
+    "DeliveryState",
     "DocumentFormat",
     "EndedJob",
     "EndpointDisabledData",
@@ -207,6 +251,10 @@ __all__ = [
     "FollowUpFlag",
     "FollowUpSummary",
     "GoneError",
+    "Held",
+    "HeldAction",
+    "HeldPage",
+    "HeldThings",
     "ImageFile",
     "ImageMetadata",
     "InfectionSign",
@@ -216,16 +264,19 @@ __all__ = [
     "JobFailedError",
     "JobPage",
     "Language",
+    "ListPage",
     "LoggedEvent",
     "MalformedResponseError",
     "MarkerFinding",
     "MeasuredArea",
     "MeasuredLength",
     "MeasuredValue",
+    "Model",
     "ModelUsed",
     "NetworkError",
     "NotFoundError",
     "OnProgress",
+    "Pages",
     "Paper",
     "PatientReference",
     "PayloadTooLargeError",
@@ -240,7 +291,9 @@ __all__ = [
     "QuotaExceededError",
     "QuotaThresholdData",
     "QuotaThresholdEvent",
+    "RateLimit",
     "RateLimitError",
+    "RawAnswer",
     "Report",
     "ReportEvent",
     "ReportEventData",
@@ -283,11 +336,18 @@ __all__ = [
     "Usage",
     "WaitProgress",
     "WaitTimeoutError",
+    "Webhook",
+    "WebhookContent",
+    "WebhookDelivery",
+    "WebhookDeliveryDetail",
     "WebhookEvent",
     "WebhookHeaders",
+    "WebhookSignature",
     "WebhookTestData",
     "WebhookTestEvent",
+    "WebhookTrial",
     "WebhookVerificationError",
+    "WebhookWithSecret",
     "Wound",
     "WoundClosedData",
     "WoundClosedEvent",

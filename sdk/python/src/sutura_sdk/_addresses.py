@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import ipaddress
-from typing import NamedTuple, Optional
+from typing import List, NamedTuple, Optional, Tuple
 from urllib.parse import quote, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -52,6 +52,32 @@ class Proxy(NamedTuple):
     authorization: Optional[str]
 
 
+class Route(NamedTuple):
+    """How an origin is reached, and what that changes in a request."""
+
+    origin: Origin
+    proxy: Optional[Proxy]
+
+    @property
+    def end(self) -> Tuple[str, int]:
+        """Host and port that a connection is made to."""
+        return (self.origin.host, self.origin.port) if self.proxy is None else (self.proxy.host, self.proxy.port)
+
+    @property
+    def headers(self) -> List[Tuple[str, str]]:
+        """What a proxy wants to see with each request; one that was asked for a tunnel sees none."""
+        if self.origin.scheme != "http" or self.proxy is None or self.proxy.authorization is None:
+            return []
+        return [("Proxy-Authorization", self.proxy.authorization)]
+
+    def target_of(self, address: Address) -> str:
+        through_proxy = self.origin.scheme == "http" and self.proxy is not None
+        return f"{address.origin}{address.target}" if through_proxy else address.target
+
+    def __str__(self) -> str:
+        return str(self.origin) if self.proxy is None else f"{self.origin} through the proxy {self.proxy.host}:{self.proxy.port}"
+
+
 def parse_address(url: str) -> Address:
     """``ValueError`` without the address in it, where it is no absolute http or https one."""
     try:
@@ -86,7 +112,12 @@ def parse_answered_address(url: str, what: str) -> Address:
         raise MalformedResponseError(f"{what}: {error}") from None
 
 
-def proxy_for(origin: Origin) -> Optional[Proxy]:
+def route_to(origin: Origin) -> Route:
+    """Direct, or by the proxy of the environment."""
+    return Route(origin, _proxy_for(origin))
+
+
+def _proxy_for(origin: Origin) -> Optional[Proxy]:
     """As urllib reads the environment (``http_proxy``, ``https_proxy``, ``no_proxy``); never for this machine itself."""
     if _is_loopback(origin.host) or proxy_bypass(origin.host):
         return None

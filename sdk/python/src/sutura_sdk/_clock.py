@@ -6,8 +6,8 @@ import random
 import time
 
 
-class Clock:
-    """The machine's own."""
+class Timekeeper:
+    """The machine's own, without a pause."""
 
     def monotonic(self) -> float:
         """Seconds that only ever grow."""
@@ -17,8 +17,12 @@ class Clock:
         """Seconds since 1970."""
         return time.time()
 
-    def sleep(self, seconds: float) -> None:
-        time.sleep(seconds)
-
     def between(self, low: float, high: float) -> float:
         return random.uniform(low, high)
+
+
+class Clock(Timekeeper):
+    """Pauses hold up the thread."""
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(seconds)

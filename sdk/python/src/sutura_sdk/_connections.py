@@ -11,9 +11,9 @@ import socket
 import ssl
 import time
 from email.message import Message
-from typing import Deque, Dict, List, Optional, Tuple
+from typing import Deque, Dict, Optional
 
-from ._addresses import Address, Origin, Proxy, proxy_for
+from ._addresses import Origin, Route, route_to
 from ._faults import unreachable
 
 _MOST_IDLE_PER_ORIGIN = 8
@@ -23,21 +23,11 @@ _LONGEST_IDLE_S = 30.0
 class Connection:
     """An open connection to an origin, direct or through a proxy."""
 
-    def __init__(self, origin: Origin, http_connection: http.client.HTTPConnection, proxy: Optional[Proxy]) -> None:
-        self.origin = origin
+    def __init__(self, route: Route, http_connection: http.client.HTTPConnection) -> None:
+        self.route = route
         self.http = http_connection
         self.socket: socket.socket = http_connection.sock
         self.idle_until = 0.0
-        self._through = proxy if origin.scheme == "http" else None
-
-    @property
-    def proxy_headers(self) -> List[Tuple[str, str]]:
-        if self._through is None or self._through.authorization is None:
-            return []
-        return [("Proxy-Authorization", self._through.authorization)]
-
-    def target_of(self, address: Address) -> str:
-        return address.target if self._through is None else f"{address.origin}{address.target}"
 
     def limit(self, seconds: float) -> None:
         """No single step on the socket may take longer than this."""
@@ -73,8 +63,8 @@ class ConnectionPool:
             connection.close()
 
     def give_back(self, connection: Connection, headers: Message) -> None:
-        idle = self._idle_of(connection.origin)
-        connection.idle_until = time.monotonic() + _idle_time_of(headers)
+        idle = self._idle_of(connection.route.origin)
+        connection.idle_until = time.monotonic() + idle_time_of(headers)
         idle.append(connection)
         while len(idle) > _MOST_IDLE_PER_ORIGIN:
             try:
@@ -103,26 +93,25 @@ class ConnectionPool:
         return self._idle.setdefault(origin, collections.deque())
 
     def _connect(self, origin: Origin, timeout: float) -> Connection:
-        proxy = proxy_for(origin)
-        http_connection = self._http_connection(origin, proxy, timeout)
+        route = route_to(origin)
+        http_connection = self._http_connection(route, timeout)
         try:
             http_connection.connect()
         except (OSError, http.client.HTTPException) as error:
             http_connection.close()
-            where = str(origin) if proxy is None else f"{origin} through the proxy {proxy.host}:{proxy.port}"
-            raise unreachable(error, where) from None
-        return Connection(origin, http_connection, proxy)
+            raise unreachable(error, str(route)) from None
+        return Connection(route, http_connection)
 
-    def _http_connection(self, origin: Origin, proxy: Optional[Proxy], timeout: float) -> http.client.HTTPConnection:
-        host, port = (origin.host, origin.port) if proxy is None else (proxy.host, proxy.port)
-        if origin.scheme == "http":
+    def _http_connection(self, route: Route, timeout: float) -> http.client.HTTPConnection:
+        host, port = route.end
+        if route.origin.scheme == "http":
             return http.client.HTTPConnection(host, port, timeout=timeout)
         if self._ssl_context is None:
             self._ssl_context = ssl.create_default_context()
         secured = http.client.HTTPSConnection(host, port, timeout=timeout, context=self._ssl_context)
-        if proxy is not None:
-            headers = {} if proxy.authorization is None else {"Proxy-Authorization": proxy.authorization}
-            secured.set_tunnel(origin.host, origin.port, headers)
+        if route.proxy is not None:
+            headers = {} if route.proxy.authorization is None else {"Proxy-Authorization": route.proxy.authorization}
+            secured.set_tunnel(route.origin.host, route.origin.port, headers)
         return secured
 
 
@@ -134,8 +123,8 @@ def _has_input(sock: socket.socket) -> bool:
     return bool(select.select([sock], [], [], 0)[0])
 
 
-def _idle_time_of(headers: Message) -> float:
-    """A little less than the other side announced, so that it does not close just when the next request is on its way."""
+def idle_time_of(headers: Message) -> float:
+    """Seconds; a little less than the other side announced, so that it does not close just when the next request is on its way."""
     announced = re.search(r"timeout=(\d{1,6})", headers.get("Keep-Alive") or "")
     if announced is None:
         return _LONGEST_IDLE_S

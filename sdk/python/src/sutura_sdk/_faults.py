@@ -27,12 +27,15 @@ def unreachable(error: BaseException, where: str) -> SuturaError:
             code="CERTIFICATE_VERIFY_FAILED",
         )
         refused._retryable = False
+        refused._was_never_there = True
         return refused
     if isinstance(error, (socket.timeout, TimeoutError)):
         return RequestTimeoutError(f"No connection to {where} in time. Check base_url, or raise timeout.")
-    return NetworkError(
+    away = NetworkError(
         f"No connection to {where} ({_reason(error)}). Check base_url and that the service is running.", code=_code(error)
     )
+    away._was_never_there = True
+    return away
 
 
 def _code(error: BaseException) -> Optional[str]:

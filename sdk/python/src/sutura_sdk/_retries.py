@@ -6,7 +6,7 @@ import re
 from email.utils import parsedate_to_datetime
 from typing import NamedTuple, Optional
 
-from ._clock import Clock
+from ._clock import Timekeeper
 from .errors import NetworkError, RequestTimeoutError, SuturaError
 
 _RETRIED_STATUSES = frozenset((408, 429, 502, 503, 504))
@@ -21,11 +21,11 @@ class RetryPolicy(NamedTuple):
     max_retries: int
     max_retry_after: float
 
-    def pause_before_repeat(self, error: SuturaError, attempt: int, keyed: bool, clock: Clock) -> Optional[float]:
+    def pause_before_repeat(self, error: SuturaError, attempt: int, keyed: bool, clock: Timekeeper) -> Optional[float]:
         """Seconds until attempt ``attempt + 1``; ``None`` where there is to be none."""
         return None if attempt >= self.max_retries else self.pause_in_outage(error, attempt, clock, keyed)
 
-    def pause_in_outage(self, error: SuturaError, attempt: int, clock: Clock, keyed: bool = False) -> Optional[float]:
+    def pause_in_outage(self, error: SuturaError, attempt: int, clock: Timekeeper, keyed: bool = False) -> Optional[float]:
         """The same, however many attempts failed before."""
         if not _may_pass(error, attempt, keyed):
             return None
@@ -39,6 +39,11 @@ def is_lost(error: SuturaError) -> bool:
     return isinstance(error, (NetworkError, RequestTimeoutError)) or error.status in (502, 504)
 
 
+def may_be_done(error: SuturaError) -> bool:
+    """Likewise, but for a connection that was never there."""
+    return is_lost(error) and not (isinstance(error, NetworkError) and error._was_never_there)
+
+
 def _may_pass(error: SuturaError, attempt: int, keyed: bool) -> bool:
     if isinstance(error, NetworkError):
         return error._retryable
@@ -50,7 +55,7 @@ def _may_pass(error: SuturaError, attempt: int, keyed: bool) -> bool:
     return error.status in _RETRIED_STATUSES
 
 
-def parse_retry_after(text: Optional[str], clock: Clock) -> Optional[float]:
+def parse_retry_after(text: Optional[str], clock: Timekeeper) -> Optional[float]:
     """Seconds from now, of a header in seconds or as a date (RFC 9110 10.2.3); ``None`` where it cannot be read."""
     if text is None:
         return None

@@ -10,30 +10,14 @@ import http.client
 import ssl
 import time
 from types import TracebackType
-from typing import Callable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+from typing import Optional, Type
 
-from ._addresses import Address
+from ._calls import EARLY_ANSWER_PATIENCE_S, READ_BYTES, WireRequest
 from ._connections import Connection, ConnectionPool
 from ._faults import broken
 from ._photo import Photo
 from ._sending import send_photo
 from .errors import NetworkError, RequestTimeoutError, SuturaError
-
-READ_BYTES = 64 * 1024
-_EARLY_ANSWER_PATIENCE_S = 5.0
-
-Headers = List[Tuple[str, str]]
-
-
-class WireRequest(NamedTuple):
-    """What goes out. ``timeout`` is for the whole exchange, but with a photo for each step that makes no progress."""
-
-    method: str
-    address: Address
-    headers: Headers
-    body: Union[bytes, Photo, None]
-    timeout: float
-    on_sent: Optional[Callable[[int], None]] = None
 
 
 class WireAnswer:
@@ -48,26 +32,8 @@ class WireAnswer:
         self._pool = pool
         self._reusable = True
 
-    def chunks(self) -> Iterator[bytes]:
-        """The body; ``NetworkError`` where it ends before its announced length."""
-        while True:
-            chunk = self._read_some()
-            if not chunk:
-                break
-            yield chunk
-        if self._response.length:
-            raise NetworkError("The connection broke in the middle of the answer.")
-        # With read1, http.client does not always see for itself that nothing more can come.
-        self._response.close()
-
-    def extend(self, timeout: float) -> None:
-        """Gives the rest of the answer so much time from now on."""
-        self._deadline = time.monotonic() + timeout
-
-    def discard_connection(self) -> None:
-        self._reusable = False
-
-    def _read_some(self) -> bytes:
+    def read_some(self) -> bytes:
+        """The next bytes of the body, none at its end; ``NetworkError`` where it ends before its announced length."""
         if self._response.isclosed():
             return b""
         left = self._deadline - time.monotonic()
@@ -75,9 +41,22 @@ class WireAnswer:
             raise RequestTimeoutError("The answer did not arrive in time. Try again, or raise timeout.")
         self._connection.limit(left)
         try:
-            return self._response.read1(READ_BYTES)
+            chunk = self._response.read1(READ_BYTES)
         except (OSError, http.client.HTTPException) as error:
             raise broken(error, "in the middle of the answer") from None
+        if not chunk:
+            if self._response.length:
+                raise NetworkError("The connection broke in the middle of the answer.")
+            # With read1, http.client does not always see for itself that nothing more can come.
+            self._response.close()
+        return chunk
+
+    def extend(self, timeout: float) -> None:
+        """Gives the rest of the answer so much time from now on."""
+        self._deadline = time.monotonic() + timeout
+
+    def discard_connection(self) -> None:
+        self._reusable = False
 
     def __enter__(self) -> WireAnswer:
         return self
@@ -118,7 +97,7 @@ class Wire:
         was_sent = True
         if isinstance(request.body, Photo):
             was_sent, early = send_photo(connection, request.body, request.timeout, request.on_sent)
-            deadline = time.monotonic() + (request.timeout if was_sent else min(_EARLY_ANSWER_PATIENCE_S, request.timeout))
+            deadline = time.monotonic() + (request.timeout if was_sent else min(EARLY_ANSWER_PATIENCE_S, request.timeout))
         connection.limit(max(deadline - time.monotonic(), 0.001))
         try:
             response = connection.http.getresponse()
@@ -132,10 +111,11 @@ class Wire:
 
 def _send_head(connection: Connection, request: WireRequest) -> None:
     http_connection = connection.http
+    route = connection.route
     body = request.body if isinstance(request.body, bytes) else None
     try:
-        http_connection.putrequest(request.method, connection.target_of(request.address), skip_accept_encoding=True)
-        for name, value in connection.proxy_headers + request.headers:
+        http_connection.putrequest(request.method, route.target_of(request.address), skip_accept_encoding=True)
+        for name, value in route.headers + request.headers:
             http_connection.putheader(name, value)
         if body is not None:
             http_connection.putheader("Content-Length", str(len(body)))

@@ -126,6 +126,7 @@ class NetworkError(SuturaError):
     """No whole answer arrived: no connection, or a broken one. ``code`` is the platform's, such as ``ECONNREFUSED`` or ``ENOTFOUND``."""
 
     _retryable = True
+    _was_never_there = False
 
 
 class RequestTimeoutError(SuturaError):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Optional, Tuple
 
-from .models import JsonObject
+from .models import JsonObject, ListPage
 
 
 @dataclass(frozen=True)
@@ -25,14 +24,12 @@ class LoggedEvent:
 
 
 @dataclass(frozen=True)
-class EventPage:
-    """One page of the log, oldest first. ``next_cursor`` leads to the next one and is ``None`` at the end.
+class EventPage(ListPage[LoggedEvent]):
+    """One page of the log, oldest first.
 
     ``kept_since``: the log has what happened from then on, but what was erased. A later moment than your ``since``: you may
     have missed more.
     """
 
-    items: Tuple[LoggedEvent, ...]
-    next_cursor: Optional[str]
     kept_since: str
     raw: JsonObject = field(repr=False, compare=False)

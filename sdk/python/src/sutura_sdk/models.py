@@ -7,11 +7,12 @@ identify a patient or open an upload is left out of every ``repr``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+from typing import Any, Callable, Dict, Generic, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, TypeVar, Union
 
 from .results import WoundResult
 
 JsonObject = Dict[str, Any]
+ItemT = TypeVar("ItemT")
 
 
 class CodedConcept(TypedDict, total=False):
@@ -338,11 +339,22 @@ AnyJob = Union[RunningJob, CompletedJob, FailedJob]
 
 
 @dataclass(frozen=True)
-class JobPage:
-    """One page of jobs, newest first. ``next_cursor`` leads to the next one and is ``None`` at the end."""
+class ListPage(Generic[ItemT]):
+    """One page of a list. ``next_cursor`` leads to the next one and is ``None`` at the end."""
 
-    items: Tuple[AnyJob, ...]
+    items: Tuple[ItemT, ...]
     next_cursor: Optional[str]
+
+    @property
+    def has_next_page(self) -> bool:
+        """Whether ``next_cursor`` leads anywhere."""
+        return self.next_cursor is not None
+
+
+@dataclass(frozen=True)
+class JobPage(ListPage[AnyJob]):
+    """One page of jobs, newest first."""
+
     raw: JsonObject = field(repr=False, compare=False)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, TypedDict
 
 from .measures import AreaChange, AreaRelation, AreaReset, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
-from .models import CodedConcept, JsonObject
+from .models import CodedConcept, JsonObject, ListPage
 
 
 class _NamedReviewer(TypedDict):
@@ -101,11 +101,9 @@ class ClinicalEvent:
 
 
 @dataclass(frozen=True)
-class ClinicalEventList:
+class ClinicalEventList(ListPage[ClinicalEvent]):
     """All clinical events of a wound, oldest first, withdrawn ones too."""
 
-    items: Tuple[ClinicalEvent, ...]
-    next_cursor: Optional[str]
     raw: JsonObject = field(repr=False, compare=False)
 
 
@@ -145,11 +143,9 @@ class WoundDetails(Wound):
 
 
 @dataclass(frozen=True)
-class WoundPage:
-    """One page of wounds, newest first. ``next_cursor`` leads to the next one and is ``None`` at the end."""
+class WoundPage(ListPage[Wound]):
+    """One page of wounds, newest first."""
 
-    items: Tuple[Wound, ...]
-    next_cursor: Optional[str]
     raw: JsonObject = field(repr=False, compare=False)
 
 

@@ -1,16 +1,17 @@
+# Made of _async/image_operations.py by generate_sync.py: change that one.
 """The operations on images."""
 
 from __future__ import annotations
 
 from typing import Mapping, Optional, Union
 
-from ._answers import to_image_metadata, to_upload_ticket
-from ._operations import Operations, checked_id, without_none
-from ._photo import ImageFile, Photo
-from ._transport import Call, USER_AGENT
-from ._uploads import is_expired, upload_photo
-from .errors import SuturaError
-from .models import ImageMetadata, OnProgress, UploadReceipt, UploadTicket
+from .._answers import to_image_metadata, to_upload_ticket
+from .._files import digest_of, open_photo
+from .._photo import ImageFile, Photo
+from ..errors import SuturaError
+from ..models import ImageMetadata, OnProgress, UploadReceipt, UploadTicket
+from .operations import Operations, checked_id, without_none
+from .uploads import is_expired, upload_photo
 
 
 class ImageOperations(Operations):
@@ -67,7 +68,7 @@ class ImageOperations(Operations):
             headers = upload_url.headers if headers is None else headers
             max_bytes = upload_url.max_bytes if max_bytes is None else max_bytes
             upload_url = upload_url.upload_url
-        with Photo.open(file) as photo:
+        with open_photo(file) as photo:
             return upload_photo(self._transport, photo, upload_url, headers or {}, max_bytes, on_progress)
 
     def get_image(self, image_id: str) -> ImageMetadata:
@@ -100,11 +101,11 @@ class ImageOperations(Operations):
         ```
         """
         address = self._address("api", "v1", "images", checked_id(image_id, "image_id"))
-        self._transport.send(Call("DELETE", address, [("User-Agent", USER_AGENT)], accepted_after_loss=frozenset((404,))))
+        self._send_delete(address)
 
     def _upload(self, file: ImageFile, on_progress: Optional[OnProgress]) -> str:
         """Address and upload in one; an address that runs out meanwhile is replaced once. Gives the image's id."""
-        with Photo.open(file) as photo:
+        with open_photo(file) as photo:
             ticket = self._ticket_for(photo)
             try:
                 self._put(photo, ticket, on_progress)
@@ -116,7 +117,8 @@ class ImageOperations(Operations):
             return ticket.image_id
 
     def _ticket_for(self, photo: Photo) -> UploadTicket:
-        return self.get_upload_url(content_type=photo.content_type, content_length=photo.size, sha256=photo.sha256)
+        digest = digest_of(photo)
+        return self.get_upload_url(content_type=photo.content_type, content_length=photo.size, sha256=digest)
 
     def _put(self, photo: Photo, ticket: UploadTicket, on_progress: Optional[OnProgress]) -> None:
         upload_photo(self._transport, photo, ticket.upload_url, ticket.headers, ticket.max_bytes, on_progress)

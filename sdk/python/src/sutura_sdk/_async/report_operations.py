@@ -8,13 +8,13 @@ from datetime import datetime
 from typing import Any, Literal, Mapping, Optional, Tuple, Union
 from urllib.parse import unquote, urlsplit
 
-from ._addresses import Address
-from ._downloads import download, download_bytes
-from ._operations import Operations, checked_id, moment_text, read_answer, without_none
-from ._report_answers import to_report, to_report_versions, to_review_link
-from ._transport import Answer
-from .models import Artifact
-from .reports import DocumentFormat, Language, Paper, Report, ReportReference, ReportVersion, ReviewLink, ReviewRequest
+from .._addresses import Address
+from .._calls import Answer
+from .._report_answers import to_report, to_report_versions, to_review_link
+from ..models import Artifact
+from ..reports import DocumentFormat, Language, Paper, Report, ReportReference, ReportVersion, ReviewLink, ReviewRequest
+from .downloads import download, download_bytes
+from .operations import Operations, checked_id, moment_text, read_answer, without_none
 
 _MEDIA_TYPES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html", "text": "text/plain", "json": "application/json"}
 
@@ -22,40 +22,40 @@ _MEDIA_TYPES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html"
 class ReportOperations(Operations):
     """Reading, saving and reviewing reports; the course report of a wound."""
 
-    def get_report(self, report_id: str) -> Report:
+    async def get_report(self, report_id: str) -> Report:
         """The present version of a report, with the ``etag`` that a review of it needs. Scope ``analysis:read``.
 
         ``report_id`` is an id, as a timeline names it, or the address in a completed job's ``links["report"]``; always read
         from the service that this client was made for. ``NotFoundError`` ``report.not_found``.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        job = client.analyze_image_and_wait("photo.jpg", subject={"patientId": "MRN-4711", "woundId": "W1"})
-        report = client.get_report(job.links["report"])
+        client = AsyncSuturaClient()
+        job = await client.analyze_image_and_wait("photo.jpg", subject={"patientId": "MRN-4711", "woundId": "W1"})
+        report = await client.get_report(job.links["report"])
         print(report.status, report.comparison["trend"], [flag["code"] for flag in report.flags])
         ```
         """
-        return _read(self._send_get(self._report_address(report_id)))
+        return _read(await self._send_get(self._report_address(report_id)))
 
-    def get_report_versions(self, report_id: str) -> Tuple[ReportVersion, ...]:
+    async def get_report_versions(self, report_id: str) -> Tuple[ReportVersion, ...]:
         """Every version of a report, oldest first; each is kept for ever. Scope ``analysis:read``.
 
         Only the present version can be reviewed, as ``get_report`` gives it. ``NotFoundError`` ``report.not_found``.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        job = client.analyze_image_and_wait("photo.jpg")
-        for report in client.get_report_versions(job.links["report"]):
+        client = AsyncSuturaClient()
+        job = await client.analyze_image_and_wait("photo.jpg")
+        for report in await client.get_report_versions(job.links["report"]):
             print(report.version, report.status, report.reason, report.issued_at)
         ```
         """
-        return self._get(self._report_address(report_id, "versions"), to_report_versions)
+        return await self._get(self._report_address(report_id, "versions"), to_report_versions)
 
-    def download_report(
+    async def download_report(
         self,
         report_id: str,
         *,
@@ -70,17 +70,17 @@ class ReportOperations(Operations):
         ``NotFoundError`` ``report.not_found``.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        job = client.analyze_image_and_wait("photo.jpg")
-        print(client.download_report(job.links["report"], format="text", language="de").decode("utf-8"))
+        client = AsyncSuturaClient()
+        job = await client.analyze_image_and_wait("photo.jpg")
+        print((await client.download_report(job.links["report"], format="text", language="de")).decode("utf-8"))
         ```
         """
         address = self._document_address(report_id, version, language, paper)
-        return download_bytes(self._transport, address, _media_type(format))
+        return await download_bytes(self._transport, address, _media_type(format))
 
-    def save_report(
+    async def save_report(
         self,
         report_id: str,
         path: Union[str, "os.PathLike[str]"],
@@ -95,18 +95,18 @@ class ReportOperations(Operations):
         One of that name is replaced.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        job = client.analyze_image_and_wait("photo.jpg")
-        saved = client.save_report(job.links["report"], "report.pdf", format="pdf", language="es")
+        client = AsyncSuturaClient()
+        job = await client.analyze_image_and_wait("photo.jpg")
+        saved = await client.save_report(job.links["report"], "report.pdf", format="pdf", language="es")
         print(saved.path, saved.content_type, saved.size_bytes)
         ```
         """
         address = self._document_address(report_id, version, language, paper)
-        return download(self._transport, address, path, _media_type(format))
+        return await download(self._transport, address, path, _media_type(format))
 
-    def download_wound_report(
+    async def download_wound_report(
         self,
         wound_id: str,
         *,
@@ -122,11 +122,11 @@ class ReportOperations(Operations):
 
         ```python
         from pathlib import Path
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        for wound in client.list_wounds(patient_id="MRN-4711", wound_id="W1").items:
-            course = client.download_wound_report(wound.id, from_="2026-01-01T00:00:00Z", format="pdf", language="fr")
+        client = AsyncSuturaClient()
+        for wound in (await client.list_wounds(patient_id="MRN-4711", wound_id="W1")).items:
+            course = await client.download_wound_report(wound.id, from_="2026-01-01T00:00:00Z", format="pdf", language="fr")
             Path("course.pdf").write_bytes(course)
         ```
         """
@@ -134,9 +134,9 @@ class ReportOperations(Operations):
         address = self._address(
             "api", "v1", "wounds", checked_id(wound_id, "wound_id"), "report", query={**period, **_in(language, paper)}
         )
-        return download_bytes(self._transport, address, _media_type(format))
+        return await download_bytes(self._transport, address, _media_type(format))
 
-    def download_wound_evidence(
+    async def download_wound_evidence(
         self,
         wound_id: str,
         *,
@@ -153,20 +153,20 @@ class ReportOperations(Operations):
 
         ```python
         from pathlib import Path
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        for wound in client.list_wounds(patient_id="MRN-4711", wound_id="W1").items:
-            Path("evidence.pdf").write_bytes(client.download_wound_evidence(wound.id, format="pdf", language="de"))
+        client = AsyncSuturaClient()
+        for wound in (await client.list_wounds(patient_id="MRN-4711", wound_id="W1")).items:
+            Path("evidence.pdf").write_bytes(await client.download_wound_evidence(wound.id, format="pdf", language="de"))
         ```
         """
         period = without_none(**{"from": moment_text(from_, "from_"), "to": moment_text(to, "to")})
         address = self._address(
             "api", "v1", "wounds", checked_id(wound_id, "wound_id"), "evidence", query={**period, **_in(language, paper)}
         )
-        return download_bytes(self._transport, address, _media_type(format))
+        return await download_bytes(self._transport, address, _media_type(format))
 
-    def review_report(
+    async def review_report(
         self, report: Union[Report, ReportReference], review: ReviewRequest, *, idempotency_key: Optional[str] = None
     ) -> Report:
         """Takes a person's decision about a report as it was read, and gives the one that now stands, with its ``etag``.
@@ -177,13 +177,13 @@ class ReportOperations(Operations):
         ``ConflictError`` ``report.entered_in_error``; ``BadRequestError`` with the refused fields.
 
         ```python
-        from sutura_sdk import PreconditionFailedError, SuturaClient
+        from sutura_sdk import PreconditionFailedError, AsyncSuturaClient
 
-        client = SuturaClient()
-        job = client.analyze_image_and_wait("photo.jpg")
-        report = client.get_report(job.links["report"])
+        client = AsyncSuturaClient()
+        job = await client.analyze_image_and_wait("photo.jpg")
+        report = await client.get_report(job.links["report"])
         try:
-            report = client.review_report(report, {"decision": "accept", "reviewer": {"id": "HCP-0042", "name": "Example Reviewer"}})
+            report = await client.review_report(report, {"decision": "accept", "reviewer": {"id": "HCP-0042", "name": "Example Reviewer"}})
             print(report.status, report.version)
         except PreconditionFailedError:
             print("Changed meanwhile: look at it again.")
@@ -191,9 +191,9 @@ class ReportOperations(Operations):
         """
         report_id, etag = _reference(report)
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        return _read(self._send_post(self._report_address(report_id, "reviews"), without_none(**review), key, [("If-Match", etag)]))
+        return _read(await self._send_post(self._report_address(report_id, "reviews"), without_none(**review), key, [("If-Match", etag)]))
 
-    def create_review_link(
+    async def create_review_link(
         self,
         report_id: str,
         *,
@@ -212,17 +212,17 @@ class ReportOperations(Operations):
         ``UnprocessableError`` ``review.frame`` for an origin that the organization did not allow.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        job = client.analyze_image_and_wait("photo.jpg")
-        link = client.create_review_link(job.links["report"], mode="read", of="report", minutes=5)
+        client = AsyncSuturaClient()
+        job = await client.analyze_image_and_wait("photo.jpg")
+        link = await client.create_review_link(job.links["report"], mode="read", of="report", minutes=5)
         print(link.id, link.expires_at)
         ```
         """
         wish = without_none(mode=mode, of=of, minutes=minutes, frameOrigin=frame_origin, language=language, person=person)
         # Each attempt makes a link of its own: one whose answer was lost opens for nobody, and ends.
-        return read_answer(self._send_post(self._report_address(report_id, "review-links"), wish), to_review_link)
+        return read_answer(await self._send_post(self._report_address(report_id, "review-links"), wish), to_review_link)
 
     def _document_address(
         self, report_id: str, version: Optional[int], language: Optional[Language], paper: Optional[Paper]

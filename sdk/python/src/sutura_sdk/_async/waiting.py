@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple, Optional
 
-from ._addresses import Address
-from ._answers import read_json, to_job
-from ._retries import parse_retry_after
-from ._transport import Answer, Call, Transport, USER_AGENT
-from .errors import JobFailedError, SuturaError, WaitTimeoutError
-from .models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
+from .._addresses import Address
+from .._answers import read_json, to_job
+from .._calls import Answer, Call, USER_AGENT
+from .._retries import parse_retry_after
+from ..errors import JobFailedError, RateLimitError, SuturaError, WaitTimeoutError
+from ..models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
+from .transport import AsyncTransport
 
 _LONGEST_HOLD_S = 20
 _FIRST_INTERVAL_S = 1.0
 _LONGEST_INTERVAL_S = 5.0
 _INTERVAL_GROWTH = 1.5
+_FIRST_SPREAD_S = 0.5
+_LONGEST_SPREAD_S = 15.0
 #: A read that began in time may end a little late, rather than be given up with its answer on the way.
 _GRACE_S = 2.0
 #: A hold that ended this much before its time was still a hold.
@@ -34,7 +37,7 @@ class WaitOptions(NamedTuple):
 class JobWait:
     """One wait for one job."""
 
-    def __init__(self, transport: Transport, address: Address, job_id: str, options: WaitOptions) -> None:
+    def __init__(self, transport: AsyncTransport, address: Address, job_id: str, options: WaitOptions) -> None:
         self._transport = transport
         self._clock = transport.clock
         self._address = address
@@ -48,12 +51,12 @@ class JobWait:
         #: Of the last look, where it failed.
         self._outage: Optional[SuturaError] = None
 
-    def run(self) -> EndedJob:
+    async def run(self) -> EndedJob:
         """The finished job. When the time is over, the job is looked at once more."""
         while True:
             began = self._clock.monotonic()
             hold = self._hold()
-            answer = self._look(hold)
+            answer = await self._look(hold)
             if answer is None:
                 continue
             job = self._take(answer)
@@ -65,22 +68,25 @@ class JobWait:
                 raise self._timed_out()
             # Where the service kept the answer back as asked, the next request may follow at once.
             if hold == 0 or held < max(hold - _HOLD_TOLERANCE_S, hold / 2):
-                self._clock.sleep(min(self._pause_after(answer), left))
+                await self._clock.sleep(min(self._pause_after(answer), left))
 
-    def _look(self, hold: int) -> Optional[Answer]:
+    async def _look(self, hold: int) -> Optional[Answer]:
         """``None`` after the pause that an outage asks for: it does not end the wait, since the job goes on. A refusal does."""
         try:
-            answer = self._read(hold)
+            answer = await self._read(hold)
         except SuturaError as error:
             pause = self._transport.pause_in_outage(error, self._failures)
             if pause is None:
                 raise
+            if isinstance(error, RateLimitError):
+                # The waits that one key has too many of are refused together, and are not to ask together again.
+                pause += self._clock.between(0.0, min(_LONGEST_SPREAD_S, _FIRST_SPREAD_S * 2 ** min(self._failures, 10)))
             self._failures += 1
             self._outage = error
             left = self._left()
             if left <= 0:
                 raise self._timed_out() from error
-            self._clock.sleep(min(pause, left))
+            await self._clock.sleep(min(pause, left))
             return None
         self._failures = 0
         self._outage = None
@@ -94,7 +100,7 @@ class JobWait:
             return 0
         return min(_LONGEST_HOLD_S, max(0, int(self._left())))
 
-    def _read(self, hold: int) -> Answer:
+    async def _read(self, hold: int) -> Answer:
         headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT)]
         if hold > 0:
             headers.append(("Prefer", f"wait={hold}"))
@@ -107,7 +113,7 @@ class JobWait:
             accepted=frozenset((304,)),
             timeout=min(self._transport.timeout + hold, max(0.0, self._left()) + _GRACE_S),
         )
-        return self._transport.send_once(call, self._failures)
+        return await self._transport.send_once(call, self._failures)
 
     def _take(self, answer: Answer) -> Optional[AnyJob]:
         if answer.status != 304:

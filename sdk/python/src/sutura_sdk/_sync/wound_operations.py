@@ -1,17 +1,19 @@
+# Made of _async/wound_operations.py by generate_sync.py: change that one.
 """The operations on wounds and their timelines."""
 
 from __future__ import annotations
 
 import uuid
 from datetime import datetime
-from typing import Any, Callable, Iterator, Literal, Mapping, Optional, Union
+from typing import Any, Callable, Literal, Mapping, Optional, Union
 
-from ._addresses import Address
-from ._operations import Operations, checked_id, moment_text, read_answer, without_none
-from ._problems import to_error
-from ._wound_answers import to_clinical_event, to_clinical_events, to_timeline, to_wound_details, to_wound_page
-from .models import JsonObject
-from .wounds import ClinicalEvent, ClinicalEventList, Reviewer, Wound, WoundDetails, WoundPage, WoundTimeline
+from .._addresses import Address
+from .._problems import to_error
+from .._wound_answers import to_clinical_event, to_clinical_events, to_timeline, to_wound_details, to_wound_page
+from ..models import JsonObject
+from ..wounds import ClinicalEvent, ClinicalEventList, Reviewer, Wound, WoundDetails, WoundPage, WoundTimeline
+from .operations import Operations, checked_id, moment_text, read_answer, without_none
+from .pages import Pages
 
 _CONFLICT = 409
 
@@ -64,7 +66,7 @@ class WoundOperations(Operations):
         attention: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-    ) -> Iterator[Wound]:
+    ) -> Pages[WoundPage, Wound]:
         """Every wound of all pages, newest first; ``limit`` is the size of a page. Pages are read as they are needed.
 
         ```python
@@ -75,20 +77,18 @@ class WoundOperations(Operations):
             print(wound.id, wound.created_at)
         ```
         """
-        while True:
-            page = self.list_wounds(
+        return Pages(
+            lambda at: self.list_wounds(
                 patient_id=patient_id,
                 wound_id=wound_id,
                 status=status,
                 linked=linked,
                 attention=attention,
                 limit=limit,
-                cursor=cursor,
-            )
-            yield from page.items
-            if page.next_cursor is None:
-                return
-            cursor = page.next_cursor
+                cursor=at,
+            ),
+            cursor,
+        )
 
     def get_wound(self, wound_id: str) -> WoundDetails:
         """Reads a wound, by the service's id. Scope ``analysis:read``. ``NotFoundError`` ``wound.not_found``.

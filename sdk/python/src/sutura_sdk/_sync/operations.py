@@ -1,3 +1,4 @@
+# Made of _async/operations.py by generate_sync.py: change that one.
 """What all operations stand on: addresses below the base address, JSON out, models in."""
 
 from __future__ import annotations
@@ -7,16 +8,17 @@ from datetime import datetime
 from typing import Any, Callable, FrozenSet, Mapping, Optional, TypeVar, Union
 from urllib.parse import quote, urlencode
 
-from ._addresses import Address
-from ._answers import read_json
-from ._transport import Answer, Call, Transport, USER_AGENT
-from ._wire import Headers
-from .errors import ConfigurationError
-from .models import JsonObject
+from .._addresses import Address
+from .._answers import read_json
+from .._calls import Answer, Call, Headers, USER_AGENT
+from ..errors import ConfigurationError
+from ..models import JsonObject
+from .transport import Transport
 
 T = TypeVar("T")
 
 _LONGEST_IDEMPOTENCY_KEY = 255
+NOT_FOUND = frozenset((404,))
 
 
 class Operations:
@@ -40,12 +42,21 @@ class Operations:
 
     def _delete(self, address: Address, value: JsonObject, convert: Callable[[JsonObject], T]) -> T:
         """With a body: what the service takes a repeat of for what it is."""
-        headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT), ("Content-Type", "application/json")]
-        body = json.dumps(value, allow_nan=False, separators=(",", ":")).encode("ascii")
-        return read_answer(self._transport.send(Call("DELETE", address, headers, body)), convert)
+        return read_answer(self._send_json("DELETE", address, value), convert)
 
     def _send_get(self, address: Address) -> Answer:
         return self._transport.send(Call("GET", address, [("Accept", "application/json"), ("User-Agent", USER_AGENT)]))
+
+    def _send_delete(self, address: Address) -> Answer:
+        """Without a body. What is not there after a lost answer was deleted by it."""
+        return self._transport.send(Call("DELETE", address, [("User-Agent", USER_AGENT)], accepted_after_loss=NOT_FOUND))
+
+    def _send_json(self, method: str, address: Address, value: Optional[JsonObject], repeatable: bool = True) -> Answer:
+        headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT)]
+        if value is not None:
+            headers.append(("Content-Type", "application/json"))
+        body = b"" if value is None else to_body(value)
+        return self._transport.send(Call(method, address, headers, body, repeatable=repeatable))
 
     def _send_post(
         self,
@@ -57,15 +68,20 @@ class Operations:
     ) -> Answer:
         headers = [("Accept", "application/json"), ("User-Agent", USER_AGENT), ("Content-Type", "application/json"), *(conditions or [])]
         if idempotency_key is not None:
-            headers.append(("Idempotency-Key", _checked_key(idempotency_key)))
-        body = json.dumps(value, allow_nan=False, separators=(",", ":")).encode("ascii")
+            headers.append(("Idempotency-Key", checked_key(idempotency_key)))
         keyed = idempotency_key is not None
-        return self._transport.send(Call("POST", address, headers, body, accepted_on_repeat=accepted_on_repeat, keyed=keyed))
+        call = Call("POST", address, headers, to_body(value), accepted_on_repeat=accepted_on_repeat, keyed=keyed)
+        return self._transport.send(call)
 
 
 def read_answer(answer: Answer, convert: Callable[[JsonObject], T]) -> T:
     """The model in an answer; ``MalformedResponseError`` where there is none."""
     return read_json(answer.body, answer.status, answer.request_id, convert)
+
+
+def to_body(value: Any) -> bytes:
+    """``ValueError`` for numbers that JSON does not have, ``TypeError`` for what is no JSON."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
 def checked_id(value: str, name: str) -> str:
@@ -91,7 +107,8 @@ def without_none(**fields: Any) -> JsonObject:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _checked_key(key: str) -> str:
+def checked_key(key: str) -> str:
+    """An Idempotency-Key; ``ConfigurationError`` for one that the service would refuse."""
     if not (1 <= len(key) <= _LONGEST_IDEMPOTENCY_KEY and key.isascii() and key.isprintable()):
         raise ConfigurationError("idempotency_key must have 1 to 255 printable ASCII characters.")
     return key

@@ -1,3 +1,4 @@
+# Made of _async/job_operations.py by generate_sync.py: change that one.
 """The operations on jobs, their pictures and the quota."""
 
 from __future__ import annotations
@@ -5,14 +6,11 @@ from __future__ import annotations
 import os
 import uuid
 from datetime import datetime
-from typing import Iterator, Literal, Mapping, Optional, Union, overload
+from typing import Literal, Mapping, Optional, Union, overload
 
-from ._answers import to_job, to_job_page, to_usage
-from ._downloads import download
-from ._operations import Operations, checked_id, moment_text, without_none
-from ._waiting import JobWait, WaitOptions
-from .errors import ConfigurationError
-from .models import (
+from .._answers import to_job, to_job_page, to_usage
+from ..errors import ConfigurationError
+from ..models import (
     AnyJob,
     Artifact,
     Calibration,
@@ -24,6 +22,10 @@ from .models import (
     Subject,
     Usage,
 )
+from .downloads import download
+from .operations import Operations, checked_id, moment_text, without_none
+from .pages import Pages
+from .waiting import JobWait, WaitOptions
 
 _JOBS = ("api", "v1", "analysis", "jobs")
 DEFAULT_WAIT_S = 300.0
@@ -192,7 +194,7 @@ class JobOperations(Operations):
         metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-    ) -> Iterator[AnyJob]:
+    ) -> Pages[JobPage, AnyJob]:
         """Every job of all pages, newest first; ``limit`` is the size of a page. Pages are read as they are needed.
 
         ```python
@@ -205,20 +207,18 @@ class JobOperations(Operations):
             print(job.id, job.status)
         ```
         """
-        while True:
-            page = self.list_jobs(
+        return Pages(
+            lambda at: self.list_jobs(
                 status=status,
                 patient_id=patient_id,
                 wound_id=wound_id,
                 created_after=created_after,
                 metadata=metadata,
                 limit=limit,
-                cursor=cursor,
-            )
-            yield from page.items
-            if page.next_cursor is None:
-                return
-            cursor = page.next_cursor
+                cursor=at,
+            ),
+            cursor,
+        )
 
     def get_usage(self) -> Usage:
         """The analyses of the organization today. Scope ``analysis:read``.
@@ -226,7 +226,8 @@ class JobOperations(Operations):
         ```python
         from sutura_sdk import SuturaClient
 
-        usage = SuturaClient().get_usage()
+        client = SuturaClient()
+        usage = client.get_usage()
         print(f"{usage.remaining} of {usage.limit} left until {usage.resets_at}")
         ```
         """

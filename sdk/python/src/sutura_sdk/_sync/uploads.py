@@ -1,3 +1,4 @@
+# Made of _async/uploads.py by generate_sync.py: change that one.
 """A photo to its signed address."""
 
 from __future__ import annotations
@@ -5,12 +6,12 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Callable, Mapping, Optional
 
-from ._addresses import parse_answered_address
-from ._photo import Photo
-from ._transport import Call, Transport
-from ._wire import Headers
-from .errors import ConfigurationError, PayloadTooLargeError, SuturaError
-from .models import OnProgress, UploadProgress, UploadReceipt, UploadTicket
+from .._addresses import parse_answered_address
+from .._calls import Call, Headers
+from .._photo import Photo
+from ..errors import ConfigurationError, PayloadTooLargeError, SuturaError
+from ..models import OnProgress, UploadProgress, UploadReceipt, UploadTicket
+from .transport import Transport
 
 #: An object store answers it where the very object is there already, from an attempt whose answer was lost.
 _ALREADY_THERE = 412

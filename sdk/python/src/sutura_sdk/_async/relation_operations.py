@@ -6,16 +6,16 @@ import uuid
 from datetime import datetime
 from typing import Optional, Sequence, Union
 
-from ._operations import Operations, checked_id, moment_text, without_none
-from ._wound_answers import to_wound_relation
-from .models import JsonObject
-from .wounds import Reviewer, WoundRelation
+from .._wound_answers import to_wound_relation
+from ..models import JsonObject
+from ..wounds import Reviewer, WoundRelation
+from .operations import Operations, checked_id, moment_text, without_none
 
 
 class RelationOperations(Operations):
     """What grew together and what fell apart."""
 
-    def join_wounds(
+    async def join_wounds(
         self,
         wound_id: str,
         *,
@@ -31,19 +31,19 @@ class RelationOperations(Operations):
         theirs. ``ConflictError`` ``wound.relation_refused``, ``wound.merged``; ``NotFoundError`` ``wound.not_found``.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        upper = client.list_wounds(patient_id="MRN-4711", wound_id="upper").items
-        lower = client.list_wounds(patient_id="MRN-4711", wound_id="lower").items
+        client = AsyncSuturaClient()
+        upper = (await client.list_wounds(patient_id="MRN-4711", wound_id="upper")).items
+        lower = (await client.list_wounds(patient_id="MRN-4711", wound_id="lower")).items
         if upper and lower:
-            relation = client.join_wounds(upper[0].id, from_=[upper[0].id, lower[0].id], at="2026-03-03T10:15:00Z")
+            relation = await client.join_wounds(upper[0].id, from_=[upper[0].id, lower[0].id], at="2026-03-03T10:15:00Z")
             print(relation.id)
         ```
         """
-        return self._relate(wound_id, "join", {"from": list(from_)}, at, note, by, idempotency_key)
+        return await self._relate(wound_id, "join", {"from": list(from_)}, at, note, by, idempotency_key)
 
-    def split_wound(
+    async def split_wound(
         self,
         wound_id: str,
         *,
@@ -58,19 +58,19 @@ class RelationOperations(Operations):
         Its parts are compared together with what it was, and each by itself from then on. Errors as for ``join_wounds``.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        upper = client.list_wounds(patient_id="MRN-4711", wound_id="upper").items
-        lower = client.list_wounds(patient_id="MRN-4711", wound_id="lower").items
+        client = AsyncSuturaClient()
+        upper = (await client.list_wounds(patient_id="MRN-4711", wound_id="upper")).items
+        lower = (await client.list_wounds(patient_id="MRN-4711", wound_id="lower")).items
         if upper and lower:
-            relation = client.split_wound(upper[0].id, into=[upper[0].id, lower[0].id], at="2026-03-03T10:15:00Z")
+            relation = await client.split_wound(upper[0].id, into=[upper[0].id, lower[0].id], at="2026-03-03T10:15:00Z")
             print(relation.kind)
         ```
         """
-        return self._relate(wound_id, "split", {"into": list(into)}, at, note, by, idempotency_key)
+        return await self._relate(wound_id, "split", {"into": list(into)}, at, note, by, idempotency_key)
 
-    def withdraw_wound_relation(
+    async def withdraw_wound_relation(
         self, wound_id: str, relation_id: str, *, note: Optional[str] = None, by: Optional[Reviewer] = None
     ) -> WoundRelation:
         """Takes a relation back, as if it had never been; what had ended is open again. Scope ``analysis:review``.
@@ -78,13 +78,13 @@ class RelationOperations(Operations):
         ``NotFoundError`` ``wound.relation_not_found``.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        for wound in client.list_wounds(patient_id="MRN-4711", wound_id="upper").items:
-            for relation in client.get_wound(wound.id).relations:
+        client = AsyncSuturaClient()
+        for wound in (await client.list_wounds(patient_id="MRN-4711", wound_id="upper")).items:
+            for relation in (await client.get_wound(wound.id)).relations:
                 if relation.withdrawn is None:
-                    client.withdraw_wound_relation(wound.id, relation.id, note="The other leg.")
+                    await client.withdraw_wound_relation(wound.id, relation.id, note="The other leg.")
         ```
         """
         address = self._address(
@@ -95,9 +95,9 @@ class RelationOperations(Operations):
             "relations",
             checked_id(relation_id, "relation_id"),
         )
-        return self._delete(address, without_none(note=note, by=by), to_wound_relation)
+        return await self._delete(address, without_none(note=note, by=by), to_wound_relation)
 
-    def _relate(
+    async def _relate(
         self,
         wound_id: str,
         action: str,
@@ -110,4 +110,4 @@ class RelationOperations(Operations):
         address = self._address("api", "v1", "wounds", checked_id(wound_id, "wound_id"), action)
         stated = {**parts, **without_none(at=moment_text(at, "at"), note=note, by=by)}
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        return self._post(address, stated, to_wound_relation, key)
+        return await self._post(address, stated, to_wound_relation, key)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Iterator, Optional, Union
+from typing import Optional, Union
 
-from ._fields import objects, optional, required
-from ._operations import Operations, moment_text, without_none
-from .event_log import EventPage, LoggedEvent
-from .models import JsonObject
+from .._fields import objects, optional, required
+from ..event_log import EventPage, LoggedEvent
+from ..models import JsonObject
+from .operations import Operations, moment_text, without_none
+from .pages import AsyncPages
 
 
 class EventOperations(Operations):
     """Reading what happened, to catch up from."""
 
-    def list_events(
+    async def list_events(
         self,
         *,
         type: Optional[str] = None,
@@ -27,10 +28,10 @@ class EventOperations(Operations):
         ``since``: events that came into the log then or later.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        page = client.list_events(type="report.ready", since="2026-03-15T08:00:00Z", limit=100)
+        client = AsyncSuturaClient()
+        page = await client.list_events(type="report.ready", since="2026-03-15T08:00:00Z", limit=100)
         print(len(page.items), page.next_cursor, page.kept_since)
         ```
         """
@@ -40,7 +41,7 @@ class EventOperations(Operations):
             limit=limit,
             cursor=cursor,
         )
-        return self._get(self._address("api", "v1", "events", query=query), _to_page)
+        return await self._get(self._address("api", "v1", "events", query=query), _to_page)
 
     def iterate_events(
         self,
@@ -49,23 +50,18 @@ class EventOperations(Operations):
         since: Union[str, datetime, None] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-    ) -> Iterator[LoggedEvent]:
+    ) -> AsyncPages[EventPage, LoggedEvent]:
         """Every event of all pages, oldest first; ``limit`` is the size of a page. Pages are read as they are needed.
 
         ```python
-        from sutura_sdk import SuturaClient
+        from sutura_sdk import AsyncSuturaClient
 
-        client = SuturaClient()
-        for event in client.iterate_events(since="2026-03-15T08:00:00Z"):
+        client = AsyncSuturaClient()
+        async for event in client.iterate_events(since="2026-03-15T08:00:00Z"):
             print(event.id, event.type, event.recorded_at)
         ```
         """
-        while True:
-            page = self.list_events(type=type, since=since, limit=limit, cursor=cursor)
-            yield from page.items
-            if page.next_cursor is None:
-                return
-            cursor = page.next_cursor
+        return AsyncPages(lambda at: self.list_events(type=type, since=since, limit=limit, cursor=at), cursor)
 
 
 def _to_page(value: JsonObject) -> EventPage:

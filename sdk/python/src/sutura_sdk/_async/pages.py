@@ -1,0 +1,60 @@
+"""Lists that come in pages."""
+
+from __future__ import annotations
+
+import collections
+from typing import Any, AsyncIterator, Awaitable, Callable, Deque, Generic, Optional, Tuple, TypeVar
+
+from ..models import ListPage
+
+PageT = TypeVar("PageT", bound=ListPage[Any])
+ItemT = TypeVar("ItemT")
+
+
+class AsyncPages(Generic[PageT, ItemT]):
+    """A list of the service, gone through item by item, or page by page by ``pages``. Each page is read when it is needed.
+
+    ``next_cursor`` of the page that was read last is where to go on at another time. After an error the same page is asked
+    for again.
+
+    ```python
+    from sutura_sdk import AsyncSuturaClient
+
+    client = AsyncSuturaClient()
+    async for page in client.iterate_jobs(limit=50).pages():
+        print(len(page.items), page.has_next_page, page.next_cursor)
+    ```
+    """
+
+    def __init__(self, fetch: Callable[[Optional[str]], Awaitable[PageT]], cursor: Optional[str]) -> None:
+        self._fetch = fetch
+        self._cursor = cursor
+        self._has_next_page = True
+        self._rest: Deque[ItemT] = collections.deque()
+
+    @property
+    def has_next_page(self) -> bool:
+        """Whether there is a page that was not read; known for the first one once it was asked for."""
+        return self._has_next_page
+
+    async def pages(self) -> AsyncIterator[PageT]:
+        """The pages that were not read yet."""
+        while self._has_next_page:
+            yield await self._read()
+
+    def __aiter__(self) -> AsyncPages[PageT, ItemT]:
+        return self
+
+    async def __anext__(self) -> ItemT:
+        while not self._rest:
+            if not self._has_next_page:
+                raise StopAsyncIteration
+            items: Tuple[ItemT, ...] = (await self._read()).items
+            self._rest.extend(items)
+        return self._rest.popleft()
+
+    async def _read(self) -> PageT:
+        page = await self._fetch(self._cursor)
+        self._cursor = page.next_cursor
+        self._has_next_page = page.has_next_page
+        return page
