@@ -63,7 +63,7 @@ const FLOORS = {
     ['openapi'],
     ['wounds', 'review-desk'],
     ['reports'],
-    ['analysis', 'images', 'calibration', 'models', 'webhooks', 'events', 'held'],
+    ['analysis', 'images', 'calibration', 'models', 'webhooks', 'events', 'samples', 'held'],
     ['route', 'subject', 'paging', 'audit', 'idempotency'],
   ],
   'doors/fhir': [
@@ -154,7 +154,7 @@ const FLOORS = {
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
   'inference/imaging': [['markers'], ['.'], ['quality', 'drawing']],
-  storage: [['upload'], ['drivers'], ['encryption', 'fetch', 'signing']],
+  storage: [['upload'], ['drivers'], ['encryption', 'fetch', 'signing', 'samples']],
 };
 
 const floorRules = ([top, floors]) => {

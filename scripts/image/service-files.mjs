@@ -82,6 +82,7 @@ async function programTree(root) {
   }
   const isServed = (path) => path.endsWith('.json') && !path.startsWith('examples/');
   await tree.addFrom(join(root, 'fhir-profiles'), `${SERVICE_FOLDER}/fhir-profiles`, isServed);
+  await tree.addFrom(join(root, 'samples'), `${SERVICE_FOLDER}/samples`, (path) => /\.(jpg|json)$/.test(path));
   const isRead = (path) => path.endsWith('.json.gz');
   await tree.addFrom(join(root, 'fhir-definitions'), `${SERVICE_FOLDER}/fhir-definitions`, isRead);
   for (const file of ['package.json', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES', 'scripts/health-check.mjs'])

@@ -5,7 +5,7 @@ import { WOUND_COURSE, weekOfArea } from '../demo-series/wound-course.mjs';
 const SIZE = { width: 960, height: 720, quality: 80 };
 const NO_WOUND = { depthMm: () => -1000 };
 /** A wound that grows, without slough that comes and goes with it, week by week. */
-const WORSENING_CM2 = [4.2, 4.6, 5.3, 6.1, 7.2, 8.4, 9.9, 11.6];
+export const WORSENING_CM2 = [4.2, 4.6, 5.3, 6.1, 7.2, 8.4, 9.9, 11.6];
 /** Bytes of the middle that are lost, as on a broken connection. */
 const LOST = 4096;
 

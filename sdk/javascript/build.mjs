@@ -71,7 +71,9 @@ function stampOfSources() {
 }
 
 function isBuilt(stamp) {
-  const made = ['index.js', 'index.mjs', 'element.mjs', 'browser.mjs'].every((file) => existsSync(join(DIST, file)));
+  const made = ['index.js', 'index.mjs', 'element.mjs', 'browser.mjs', 'sutura.mjs'].every((file) =>
+    existsSync(join(DIST, file)),
+  );
   return made && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === stamp;
 }
 
@@ -89,6 +91,7 @@ async function makeDraft() {
     });
   build('node-tools.mts', 'node-tools.mjs', { format: 'esm' });
   build('element.ts', 'element.mjs', { format: 'esm', platform: 'browser', target: 'es2022' });
+  build('command/sutura.ts', 'sutura.mjs', { format: 'esm', bundle: true, external: ['./node-tools.mjs'] });
   build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
   const exported = Object.keys(createRequire(import.meta.url)(join(DRAFT, 'index.js')));
   writeFileSync(

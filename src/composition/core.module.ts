@@ -25,6 +25,7 @@ import { CORE_PORTS } from './core-ports.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
+import { SamplesModule } from '../storage/samples/samples.module.js';
 import { FollowUpModule } from './follow-up.module.js';
 import { OrdersModule } from './orders.module.js';
 import { TenancyModule } from './tenancy.module.js';
@@ -72,6 +73,7 @@ const SERVICES = [
     StorageModule,
     ImagingModule,
     ModelCatalogueModule,
+    SamplesModule,
     TenancyModule,
     FollowUpModule,
     OrdersModule,
@@ -82,6 +84,7 @@ const SERVICES = [
     ...SERVICES.map(({ provide }) => provide),
     TenancyModule,
     ModelCatalogueModule,
+    SamplesModule,
     FollowUpModule,
     OrdersModule,
   ],

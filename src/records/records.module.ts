@@ -25,6 +25,7 @@ import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
 import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
 import { ReportRepository } from '../core/report/report.repository.js';
+import { ReportLookUp } from '../core/report/report-look-up.js';
 import { WorklistRepository } from '../core/report/worklist.repository.js';
 import { FigureSamples } from '../core/figures/figure-samples.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
@@ -86,6 +87,7 @@ import { SqlQuotaLedger } from './organizations/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './analysis/sql-remote-image.repository.js';
 import { SqlReportDocumentRepository } from './reports/sql-report-document.repository.js';
 import { SqlReportRepository } from './reports/sql-report.repository.js';
+import { SqlReportLookUp } from './reports/sql-report-look-up.js';
 import { SqlWorklistRepository } from './reports/sql-worklist.repository.js';
 import { SqlFigureSamples } from './trace/sql-figure-samples.js';
 import { SqlTraceRecords } from './trace/sql-trace-records.js';
@@ -124,6 +126,7 @@ const PROVIDERS: Provider[] = [
   { provide: ClinicalEventRepository, useClass: SqlClinicalEventRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
   { provide: WorklistRepository, useClass: SqlWorklistRepository },
+  { provide: ReportLookUp, useClass: SqlReportLookUp },
   { provide: ReportDocumentRepository, useClass: SqlReportDocumentRepository },
   { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },
   { provide: TimedOutPhotoRepository, useClass: SqlTimedOutPhotoRepository },

@@ -30,7 +30,7 @@ describe('what an image takes from this folder', () => {
   it('leaves out tests, sources, secrets and what was made by use', () => {
     const foreign = [...paths].filter(
       (path) =>
-        !/^(dist|fhir-definitions|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)|^web(\/dist(\/|$)|$)/.test(
+        !/^(dist|fhir-definitions|fhir-profiles|models|node_modules|samples|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)|^web(\/dist(\/|$)|$)/.test(
           path,
         ),
     );
@@ -62,6 +62,12 @@ describe('what an image takes from this folder', () => {
   it('brings the profiles that the FHIR door serves', () => {
     const served = FILES.filter((file) => /^fhir-profiles\/(?!examples\/).*\.json$/.test(file));
     expect(served.length).toBeGreaterThan(20);
+    expect(served.filter((file) => !paths.has(file))).toEqual([]);
+  });
+
+  it('brings the samples that the native door serves, with what was seen of them', () => {
+    const served = FILES.filter((file) => /^samples\/.*\.(jpg|json)$/.test(file));
+    expect(served.length).toBe(25);
     expect(served.filter((file) => !paths.has(file))).toEqual([]);
   });
 

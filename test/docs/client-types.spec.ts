@@ -21,13 +21,19 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
     WebhookDeliveryList: 'DeliveryPage',
   },
 };
-/** Answers that no library reads: problems become errors, a course report and evidence come as documents, versions as a list. */
+/** Answers that no library reads: problems become errors, a course report and evidence come as documents, versions as a list; samples are read by the command `sutura`, and reports are looked up by ids of the caller’s own. */
 const NOT_READ = [
   'ClinicalReportVersions',
   'CourseReport',
   'EvidenceAssessment',
   'EvidenceGap',
+  'FiledReport',
   'Problem',
+  'ReportList',
+  'Sample',
+  'SampleList',
+  'SampleSeen',
+  'SampleSeries',
   'TreatmentStep',
   'WoundEvidence',
 ];

@@ -25,6 +25,8 @@ export type LoggedEvent = {
 export interface EventPage {
   items: LoggedEvent[];
   nextCursor: string | null;
+  /** Where to go on: the next page while there is one, then behind all that the log has. Absent: the service is of an older release. */
+  resumeCursor?: string;
   /** The log has what happened from then on, but what was erased. A later moment than your `since`: you may have missed more. */
   keptSince: string;
 }

@@ -3,10 +3,12 @@ export function withoutEmpty(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** A path with what was given as its query. */
+/** A path with what was given as its query; each pair of `metadata` is a parameter of its own. */
 export function withQuery(path: string, given: object): string {
-  const fields = Object.entries(withoutEmpty(given)).map(
-    ([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)] as [string, string],
+  const fields = Object.entries(withoutEmpty(given)).flatMap(([name, value]): [string, string][] =>
+    name === 'metadata'
+      ? Object.entries(withoutEmpty(value as object)).map(([key, pair]) => [`metadata.${key}`, String(pair)])
+      : [[name, value instanceof Date ? value.toISOString() : String(value)]],
   );
   return fields.length === 0 ? path : `${path}?${new URLSearchParams(fields).toString()}`;
 }

@@ -20,6 +20,8 @@ export interface WoundFilter {
   linked?: boolean;
   /** true: only those with a report that waits for a person. */
   attention?: boolean;
+  /** Only those with a photo whose job has all of these pairs of your own, at most 4. */
+  metadata?: Record<string, string>;
   /** Wounds on a page, 1 to 100. Default 20. */
   limit?: number;
 }

@@ -39,14 +39,9 @@ export function readJob(
   return connection.send({ method: 'GET', path: jobPath(jobId), signal }, connection.json<AnalysisJob>(isJob));
 }
 
-export function listJobs(
-  connection: Connection,
-  { signal, metadata = {}, ...filter }: ListJobsOptions,
-): Promise<JobPage> {
-  const pairs = Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value] as const);
-  const request = { method: 'GET', path: withQuery(JOBS, { ...filter, ...Object.fromEntries(pairs) }), signal };
+export function listJobs(connection: Connection, { signal, ...filter }: ListJobsOptions): Promise<JobPage> {
   return connection.send(
-    request,
+    { method: 'GET', path: withQuery(JOBS, filter), signal },
     connection.json<JobPage>(({ items }) => Array.isArray(items)),
   );
 }

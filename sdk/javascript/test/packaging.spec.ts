@@ -10,6 +10,8 @@ const PACKAGE = resolve(__dirname, '..');
 const ROOT = resolve(PACKAGE, '../..');
 const MOST_CODE_BYTES = 45_000;
 const MOST_ELEMENT_BYTES = 5000;
+/** A program of its own, which no library that is imported brings along: with the parts of the library that it uses. */
+const MOST_COMMAND_BYTES = 70_000;
 
 /** As in a shell of its own: nothing of the npm that may have started this test. */
 function npm(cwd: string, ...words: string[]): string {
@@ -52,9 +54,12 @@ describe('the package, packed and installed offline in an empty project', () => 
   it('is no larger than 45 kB of code, and no line of it is so long that it floods a terminal', () => {
     const files = readdirSync(join(installed, 'dist'));
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
-    // Declarations are no code that runs, and element and browser.mjs are for a page alone.
-    const code = files.filter((name) => !name.includes('.d.') && !['element.mjs', 'browser.mjs'].includes(name));
+    // Declarations are no code that runs, element and browser.mjs are for a page alone, and the command is never imported.
+    const code = files.filter(
+      (name) => !name.includes('.d.') && !['element.mjs', 'browser.mjs', 'sutura.mjs'].includes(name),
+    );
     expect(statSync(join(installed, 'dist/element.mjs')).size).toBeLessThanOrEqual(MOST_ELEMENT_BYTES);
+    expect(statSync(join(installed, 'dist/sutura.mjs')).size).toBeLessThanOrEqual(MOST_COMMAND_BYTES);
     expect(code.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(
       MOST_CODE_BYTES,
     );

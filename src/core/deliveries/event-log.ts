@@ -37,6 +37,8 @@ export interface EventLogPage {
   /** In the order in which they came into the log. */
   readonly events: readonly LoggedEvent[];
   readonly hasMore: boolean;
+  /** Of the log when the page was read, or a little before: all events up to it are on this page, or on none behind it. 0: it has none. */
+  readonly lastNumber: number;
   /** The log has all that happened from then on, but what was erased. */
   readonly keptSince: Date;
   /** Ids of the patients whom the events are about. */

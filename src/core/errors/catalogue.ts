@@ -349,6 +349,11 @@ export const ERROR_CATALOGUE = {
     'Photo of another patient',
     'The photo is filed under another patient. Reassign its report with a review, or upload the photo of this patient.',
   ),
+  'sample.not_found': entry(
+    'not_found',
+    'No such sample',
+    'Check the name: GET /api/v1/samples lists the samples of this release.',
+  ),
   'job.not_found': entry(
     'not_found',
     'No such job',

@@ -12,6 +12,8 @@ export interface WoundFilter {
   readonly linked?: boolean | undefined;
   /** True: only wounds that stand for themselves and have a report that waits for a person; false: those that have none. */
   readonly attention?: boolean | undefined;
+  /** Pairs of the caller's own, all of which one job of a photo of the wound has, or of one that was joined into it. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The end of the previous page. Newest first by (createdAt, id). */

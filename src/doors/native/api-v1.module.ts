@@ -14,6 +14,7 @@ import { ModelsController } from './models/models.controller.js';
 import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import { CourseReadingService } from './reports/course-reading.service.js';
 import { EvidenceReadingService } from './reports/evidence-reading.service.js';
+import { ReportListService } from './reports/report-list.service.js';
 import { ReportReadingService } from './reports/report-reading.service.js';
 import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
@@ -34,7 +35,9 @@ import { ClinicalEventsController } from './wounds/clinical-events.controller.js
 import { WoundRelationsController } from './wounds/wound-relations.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
+import { EventWaiter } from './events/event-waiter.js';
 import { EventsController } from './events/events.controller.js';
+import { SamplesController } from './samples/samples.controller.js';
 import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { ReportsModule } from '../../reports/index.js';
@@ -60,11 +63,13 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     DeskWoundController,
     WebhooksController,
     EventsController,
+    SamplesController,
     HeldController,
   ],
   providers: [
     IdempotentRequests,
     WoundsService,
+    ReportListService,
     ReportReadingService,
     CourseReadingService,
     EvidenceReadingService,
@@ -84,6 +89,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ArtifactReadingService,
     CalibrationService,
     WebhookRequestsService,
+    EventWaiter,
   ],
 })
 export class ApiV1Module {}

@@ -1,5 +1,6 @@
 import type { JobCursor, JobFilter } from '../../core/analysis/job.repository.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { pairIs } from './job-pairs.js';
 import { JOB_COLUMNS } from './job-row.js';
 
 interface JobListQuery {
@@ -19,13 +20,13 @@ export function jobListQuery(tenant: Tenant, filter: JobFilter, limit: number, a
   const behind = after === null ? null : ([parameter(after.createdAt), `${parameter(after.id)}::uuid`] as const);
   if (behind !== null) conditions.push(`(created_at, id) < (${behind.join(', ')})`);
   const [first, ...others] = Object.entries(filter.metadata ?? {});
-  const pairIs = (alias: string, [key, value]: readonly [string, string]): string =>
-    `${alias}.organization_id = $1 and ${alias}.environment = $2 and ${alias}.key = ${parameter(key)} and ${alias}.value = ${parameter(value)}`;
   for (const pair of others)
-    conditions.push(`exists (select from job_metadata other where other.job_id = id and ${pairIs('other', pair)})`);
+    conditions.push(
+      `exists (select from job_metadata other where other.job_id = id and ${pairIs('other', pair, parameter)})`,
+    );
   if (first !== undefined) {
     // The page is read along the index of the pair, and each job by its id: no more rows than are looked at, however many jobs there are.
-    const pairs = `select job_id, created_at as paired_at from job_metadata pair where ${pairIs('pair', first)}${
+    const pairs = `select job_id, created_at as paired_at from job_metadata pair where ${pairIs('pair', first, parameter)}${
       behind === null ? '' : ` and (pair.created_at, pair.job_id) < (${behind.join(', ')})`
     } order by pair.created_at desc, pair.job_id desc`;
     const job = `select ${JOB_COLUMNS} from analysis_jobs where id = pairs.job_id and ${conditions.join(' and ')} offset 0`;

@@ -32,7 +32,9 @@ const RECORD = `with log as (
       from log cross join json_to_recordset($4::json) as event (place int, id uuid, type text, at timestamptz, about uuid[], data json)
       where event.at >= greatest(log.begun_at, sutura_now() - ${KEPT})
   on conflict do nothing`;
-const BEGUN = `greatest(sutura_now() - ${KEPT}, (select begun_at from event_logs where ${MINE})) as "keptSince"`;
+/** Its row is read before the events: what comes meanwhile is behind `lastNumber`, and what is removed meanwhile is not taken for something that never happened. */
+const STATE = `greatest(sutura_now() - ${KEPT}, (select begun_at from event_logs where ${MINE})) as "keptSince",
+  coalesce((select last_number from event_logs where ${MINE}), 0) as "lastNumber"`;
 const REMOVE_OLD = `delete from logged_events where ctid = any (array(
   select ctid from logged_events where recorded_at < (select sutura_now() - ${KEPT}) order by recorded_at limit ${REMOVED_AT_ONCE} for update skip locked))`;
 /** The patients of what events name: $3. */
@@ -69,9 +71,8 @@ export class SqlEventLog extends EventLog {
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
       const statements = statementsOf(transaction);
       const mine = [tenant.organizationId, tenant.environment];
-      // Before the events: what is removed meanwhile is then not taken for something that never happened.
-      const [kept] = (await statements.run<{ keptSince: Date }>(`select ${BEGUN}`, mine)).rows;
-      const { sql, values } = eventPageQuery(tenant, query, kept!.keptSince);
+      const [state] = (await statements.run<{ keptSince: Date; lastNumber: string }>(`select ${STATE}`, mine)).rows;
+      const { sql, values } = eventPageQuery(tenant, query, state!.keptSince);
       const { rows } = await statements.run<EventRow>(sql, values);
       // One more than the page holds tells whether there is another.
       const events = rows.slice(0, query.limit).map((row) => ({ ...row, number: Number(row.number) }));
@@ -81,7 +82,8 @@ export class SqlEventLog extends EventLog {
       return {
         events,
         hasMore: rows.length > events.length,
-        keptSince: kept!.keptSince,
+        lastNumber: Number(state!.lastNumber),
+        keptSince: state!.keptSince,
         patientIds: patients.map(({ id }) => id),
       };
     });

@@ -192,6 +192,7 @@ export const REMOVALS: readonly Removal[] = [
 
 /** What another patient's record keeps says nothing of this one any more. $3: patients, $4: reports, $5: wounds. */
 export const LET_GO = [
+  `delete from job_metadata where ${MINE} and job_id in (select id from analysis_jobs where ${MINE} and patient_id = any($3))`,
   `update analysis_jobs set patient_id = null, subject = null, metadata = null where ${MINE} and patient_id = any($3)`,
   `update images set patient_id = null where ${MINE} and patient_id = any($3)`,
 ];

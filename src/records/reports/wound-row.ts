@@ -1,5 +1,6 @@
 import type { WoundCursor, WoundFilter } from '../../core/followup/wound.repository.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { filedWithPairs, type MetadataPairs } from '../analysis/job-pairs.js';
 
 /** Stands for no patient where a key is compared. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -17,6 +18,18 @@ const WAITING = `with recursive chain as (
       where parent.organization_id = $1 and parent.environment = $2)
   select id from chain`;
 const WAITING_ROOTS = `${WAITING} where merged_into is null`;
+
+/** Wounds with a photo whose job has these pairs, themselves or by a wound that was joined into them; a report that was withdrawn says nothing of its wound. */
+const woundsWithPairs = (
+  pairs: MetadataPairs,
+  parameter: (value: unknown) => string,
+): string => `with recursive ${filedWithPairs(pairs, parameter)},
+  chain as (
+    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id in (
+      select wound_id from filed where status <> 'entered-in-error')
+    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into
+      where parent.organization_id = $1 and parent.environment = $2)
+  select id from chain`;
 
 /** A page of a tenant's wounds, newest first, by keyset. */
 export function woundListQuery(
@@ -40,6 +53,8 @@ export function woundListQuery(
   if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
   if (filter.attention !== undefined)
     conditions.push(filter.attention ? `id in (${WAITING_ROOTS})` : `id not in (${WAITING})`);
+  if (Object.keys(filter.metadata ?? {}).length > 0)
+    conditions.push(`id in (${woundsWithPairs(filter.metadata ?? {}, parameter)})`);
   if (after !== null)
     conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
   const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;

@@ -222,7 +222,7 @@ describe('the OpenAPI document', () => {
       ({ route, operation }) =>
         route.startsWith('GET /api/v1/') && /^list|^readCalibrationCards$/.test(operation.operationId),
     );
-    expect(lists.length).toBe(10);
+    expect(lists.length).toBe(12);
     for (const { route, operation } of lists) {
       const { content = {} } = operation.responses['200']!;
       const { schema, examples = {} } = content['application/json'] as { schema: { $ref: string } } & Content;

@@ -4,6 +4,7 @@ import type { Answer } from '../../support/api-client.js';
 import { NOBODY } from './command-row.js';
 import { deskDraftRows } from './desk-draft-rows.js';
 import { deskWoundRows } from './desk-wound-rows.js';
+import { sampleRows } from './sample-rows.js';
 import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
 
 /** What earlier rows made, beside two other wounds that were analysed before. */
@@ -104,6 +105,7 @@ const jobs: readonly Row[] = [
         imageId: ground.imageId,
         subject: { patientId: 'MRN-1', woundId: 'W-1' },
         calibration: { mmPerPixel: 0.2 },
+        metadata: { case: 'calls-1' },
       }),
     status: 201,
     effect({ body, headers }, ground) {
@@ -168,6 +170,7 @@ const jobs: readonly Row[] = [
     effect: ({ body }) => expect(body.items).toMatchObject([{ type: 'analysis.completed', data: {} }]),
     refused: { ask: (ground) => ofKey(ground, '/api/v1/events?limit=0'), status: 400, code: 'request.invalid' },
   },
+  ...sampleRows<NativeGround>(),
 ];
 
 const cards: readonly Row[] = [
@@ -216,6 +219,13 @@ const cards: readonly Row[] = [
 ];
 
 const reports: readonly Row[] = [
+  {
+    route: 'GET /api/v1/reports',
+    ask: (ground) => ofKey(ground, '/api/v1/reports?metadata.case=calls-1'),
+    status: 200,
+    effect: ({ body }, { jobId, reportId }) => expect(body.items).toMatchObject([{ id: reportId, jobId, version: 1 }]),
+    refused: { ask: (ground) => ofKey(ground, '/api/v1/reports?limit=1'), status: 400, code: 'request.invalid' },
+  },
   {
     route: 'GET /api/v1/reports/:id',
     ask: (ground) => ofKey(ground, `/api/v1/reports/${ground.reportId}`),

@@ -97,6 +97,16 @@ describe('the log of what happened in a tenant', () => {
     expect(await idsOf()).toEqual([slow.id, quick.id]);
   });
 
+  it('says up to where it was read, so that who goes on from there misses nothing and sees nothing twice', async () => {
+    expect((await read()).lastNumber).toBe(0);
+    await record([eventOf({}), eventOf({})]);
+    const page = await read({ since: new Date('2999-01-01T00:00:00Z') });
+    expect([page.events, page.hasMore, page.lastNumber]).toEqual([[], false, 2]);
+    const later = eventOf({ name: 'later' });
+    await record([later]);
+    expect(await idsOf({ after: page.lastNumber })).toEqual([later.id]);
+  });
+
   it('is read page by page, of one type, and from a time on', async () => {
     const events = Array.from({ length: 5 }, (_, index) =>
       eventOf({ index }, { type: index % 2 === 0 ? 'report.ready' : 'wound.opened' }),

@@ -28,8 +28,9 @@ class EventPage(ListPage[LoggedEvent]):
     """One page of the log, oldest first.
 
     ``kept_since``: the log has what happened from then on, but what was erased. A later moment than your ``since``: you may
-    have missed more.
+    have missed more. ``resume_cursor``: where to go on, also behind the last page; ``None``: of an older release.
     """
 
     kept_since: str
+    resume_cursor: Optional[str]
     raw: JsonObject = field(repr=False, compare=False)

@@ -10,6 +10,7 @@ import {
   queuedJobExample,
   usageExample,
 } from '../route/examples.js';
+import { metadataFamily } from '../route/metadata-pairs.js';
 import { jobPath } from '../route/paths.js';
 import { jobListSchema, jobViewSchema, usageSchema } from './job-view.schema.js';
 import { jobQueryFields } from './job-query.schema.js';
@@ -111,12 +112,7 @@ export const LIST_JOBS: DescribedRoute = {
   description: 'Newest first, page by page. Pages stay stable while jobs are added.',
   path: '/api/v1/analysis/jobs',
   query: jobQueryFields,
-  queryFamily: {
-    name: 'metadata',
-    description:
-      'Only jobs with this pair in metadata, each as a parameter metadata.KEY=VALUE: metadata.case=4711. At most 4 pairs, all of which a job has.',
-    example: '4711',
-  },
+  queryFamily: metadataFamily('jobs with this pair in their metadata'),
   answers: [{ status: 200, description: 'One page', schema: jobListSchema, examples: { page: jobListExample } }],
   errors: ['request.invalid'],
 };

@@ -17,6 +17,7 @@ const example = {
     },
   ],
   nextCursor: null,
+  resumeCursor: 'ZTEuNDE',
   keptSince: '2026-02-13T08:41:00.000Z',
 };
 
@@ -26,9 +27,24 @@ export const LIST_EVENTS: DescribedRoute = {
   tag: 'events',
   summary: 'What happened, to catch up from',
   description:
-    'Every event of the organization in this environment of the last 30 days, with the id and the body that webhooks have, whether or not there is a webhook. Once nextCursor is null, ask again later with since: the recordedAt of the last one; it comes again, since since counts in.',
+    'Every event of the organization in this environment of the last 30 days, with the id and the body that webhooks have, whether or not there is a webhook. Once nextCursor is null, ask again later with resumeCursor as cursor; with `Prefer: wait=N` the answer is held until something happens, N seconds at most 30. To begin with what is yet to happen, ask once for a since that is far ahead. Without a cursor that was kept: since counts in, so that the event of that moment comes again.',
   path: '/api/v1/events',
   query: eventQuerySchema,
-  answers: [{ status: 200, description: 'Oldest first', schema: eventListSchema, examples: { events: example } }],
+  requestHeaders: [
+    {
+      name: 'Prefer',
+      description: 'wait=N: hold an empty answer back until there is an event, N seconds at most 30.',
+      example: 'wait=30',
+    },
+  ],
+  answers: [
+    {
+      status: 200,
+      description: 'Oldest first',
+      schema: eventListSchema,
+      examples: { events: example },
+      headers: ['Preference-Applied'],
+    },
+  ],
   errors: ['request.invalid'],
 };

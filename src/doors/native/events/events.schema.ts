@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_LOG_DAYS, type LoggedEvent } from '../../../core/deliveries/event-log.js';
+import { EVENT_LOG_DAYS, type EventLogPage, type LoggedEvent } from '../../../core/deliveries/event-log.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/deliveries/webhook-events.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { limitText, listFields } from '../paging/page.js';
@@ -34,6 +34,11 @@ const loggedEventSchema = z
 export const eventListSchema = z
   .looseObject({
     ...listFields(loggedEventSchema, 'In the order in which they came into the log, oldest first.'),
+    resumeCursor: z
+      .string()
+      .describe(
+        'Where to go on: the nextCursor while there is one, then a cursor behind all that the log has. With it nothing comes twice and nothing is missed.',
+      ),
     keptSince: z.iso
       .datetime()
       .describe(
@@ -47,7 +52,7 @@ export const EVENT_LOG_SCHEMAS: readonly z.ZodType[] = [loggedEventSchema, event
 const CURSOR = /^e1\.(\d{1,15})$/;
 
 /** A place in the log as opaque text. It is no secret and grants nothing: every page is read with the caller's own rights. */
-export function toEventCursor(number: number): string {
+function toEventCursor(number: number): string {
   return Buffer.from(`e1.${number}`, 'latin1').toString('base64url');
 }
 
@@ -58,7 +63,23 @@ export function fromEventCursor(text: string): number {
   return Number(number);
 }
 
-export function toEventView(event: LoggedEvent): z.output<typeof loggedEventSchema> {
+function toEventView(event: LoggedEvent): z.output<typeof loggedEventSchema> {
   const { id, type, timestamp, recordedAt, data } = event;
   return { id, type, timestamp: timestamp.toISOString(), recordedAt: recordedAt.toISOString(), data };
+}
+
+export function toEventList({
+  events,
+  hasMore,
+  lastNumber,
+  keptSince,
+}: EventLogPage): z.output<typeof eventListSchema> {
+  const last = events.at(-1)?.number ?? 0;
+  const next = hasMore ? toEventCursor(last) : null;
+  return {
+    items: events.map(toEventView),
+    nextCursor: next,
+    resumeCursor: next ?? toEventCursor(Math.max(last, lastNumber)),
+    keptSince: keptSince.toISOString(),
+  };
 }

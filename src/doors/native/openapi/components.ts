@@ -19,6 +19,7 @@ import { errorCodeSchema, problemSchema } from '../../../platform/http/problem.s
 import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
 import { REVIEW_LINK_SCHEMAS } from '../review-desk/review-link.schema.js';
 import { EVIDENCE_SCHEMAS } from '../reports/evidence.schema.js';
+import { REPORT_LIST_SCHEMAS } from '../reports/report-list.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
 import { HELD_SCHEMAS } from '../held/held.schema.js';
@@ -27,6 +28,7 @@ import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
 import { EVENT_SCHEMAS } from './event.schemas.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
+import { SAMPLE_SCHEMAS } from '../samples/samples.schema.js';
 import { asPlainArray, nameOf, without } from '../route/json-schema.js';
 import { imageMetadataSchema, uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
 
@@ -49,10 +51,12 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   ...RESULT_SCHEMAS,
   usageSchema,
   ...MODEL_SCHEMAS,
+  ...SAMPLE_SCHEMAS,
   ...WOUND_SCHEMAS,
   ...TIMELINE_SCHEMAS,
   ...COMPARISON_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...REPORT_LIST_SCHEMAS,
   ...EVIDENCE_SCHEMAS,
   ...REVIEW_LINK_SCHEMAS,
   cardMeasurementSchema,

@@ -25,6 +25,7 @@ const TAGS = [
   ['usage', 'The daily quota'],
   ['held', 'What waits for a person'],
   ['events', 'What happened, to catch up from'],
+  ['samples', 'Drawn photos to test an integration with'],
   ['webhooks', 'Addresses that are told of events, and what was delivered to them'],
   ['hl7v2', 'HL7 v2 messages over HTTP'],
   ['admin', 'For operators: organizations and keys'],

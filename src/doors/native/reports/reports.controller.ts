@@ -7,6 +7,9 @@ import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
 import { reportQuerySchema } from './report-query.schema.js';
+import { LIST_REPORTS } from './report-list.routes.js';
+import { reportListQuerySchema, type ReportListQuery } from './report-list.schema.js';
+import { ReportListService } from './report-list.service.js';
 import { ReportReadingService } from './report-reading.service.js';
 import { ReportReviewService } from './report-review.service.js';
 import { reviewRequestSchema, type ReviewRequestBody } from './report.schema.js';
@@ -18,7 +21,18 @@ export class ReportsController {
   constructor(
     private readonly reading: ReportReadingService,
     private readonly reviewing: ReportReviewService,
+    private readonly lists: ReportListService,
   ) {}
+
+  @Get()
+  @ApiRoute(LIST_REPORTS)
+  @RequiresScope('analysis:read')
+  list(
+    @CurrentCaller() caller: Caller,
+    @QueryInput(reportListQuerySchema) query: ReportListQuery,
+  ): Promise<HttpAnswer> {
+    return this.lists.list(caller, query);
+  }
 
   @Get(':id')
   @ApiRoute(READ_REPORT)

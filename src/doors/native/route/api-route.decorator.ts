@@ -38,7 +38,16 @@ export interface DescribedParameter {
 export interface DescribedRoute {
   readonly operationId: string;
   readonly tag:
-    'images' | 'analysis' | 'follow-up' | 'calibration' | 'models' | 'usage' | 'webhooks' | 'events' | 'held';
+    | 'images'
+    | 'analysis'
+    | 'follow-up'
+    | 'calibration'
+    | 'models'
+    | 'usage'
+    | 'webhooks'
+    | 'events'
+    | 'held'
+    | 'samples';
   readonly summary: string;
   readonly description?: string;
   /** The path of the examples of errors. */

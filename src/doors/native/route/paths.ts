@@ -7,6 +7,7 @@ export const seenPath = (publicUrl: string, path: string): string =>
 /** Paths of this door's resources, as in Location headers and links. */
 export const jobPath = (jobId: string): string => `/api/v1/analysis/jobs/${jobId}`;
 export const woundPath = (woundId: string): string => `/api/v1/wounds/${woundId}`;
+export const samplePath = (name: string): string => `/api/v1/samples/${name}`;
 export const reportPath = (reportId: string): string => `/api/v1/reports/${reportId}`;
 
 /** The card of a model, which the FHIR door serves. */

@@ -10,6 +10,7 @@ import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { WOUND_RELATION_SCHEMAS, woundRelationSchema } from './wound-relation.schema.js';
 import { CLINICAL_EVENT_SCHEMAS, clinicalEventSchema } from './clinical-event.schema.js';
 import { limitText } from '../paging/page.js';
+import { withMetadata, withoutPrototype } from '../route/metadata-pairs.js';
 import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
@@ -106,15 +107,22 @@ export const woundListSchema = z
   })
   .meta({ id: 'WoundList', description: 'One page of wounds.' });
 
-export const woundQuerySchema = z.strictObject({
-  patientId: plainText(255).optional().describe('Only wounds of this patient, by your identifier.'),
-  woundId: plainText(255).optional().describe('Only wounds with this identifier of yours.'),
-  status: z.enum(WOUND_STATUSES).optional().describe('Only wounds in this state.'),
-  linked: z.enum(['true', 'false']).optional().describe('false: only those whose assessment named no wound.'),
-  attention: z.enum(['true', 'false']).optional().describe('true: only wounds with a report that waits for a person.'),
-  limit: limitText.optional().describe('Most wounds on the page.'),
-  cursor: plainText(200).optional().describe('The nextCursor of the page before, with the same filters.'),
-});
+export const woundQueryFields = withMetadata(
+  z.object({
+    patientId: plainText(255).optional().describe('Only wounds of this patient, by your identifier.'),
+    woundId: plainText(255).optional().describe('Only wounds with this identifier of yours.'),
+    status: z.enum(WOUND_STATUSES).optional().describe('Only wounds in this state.'),
+    linked: z.enum(['true', 'false']).optional().describe('false: only those whose assessment named no wound.'),
+    attention: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('true: only wounds with a report that waits for a person.'),
+    limit: limitText.optional().describe('Most wounds on the page.'),
+    cursor: plainText(200).optional().describe('The nextCursor of the page before, with the same filters.'),
+  }),
+);
+
+export const woundQuerySchema = withoutPrototype.pipe(woundQueryFields);
 
 export type WoundQuery = z.output<typeof woundQuerySchema>;
 

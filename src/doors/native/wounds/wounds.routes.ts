@@ -1,6 +1,7 @@
 import { ANSWER_HEADERS } from '../route/answer-headers.js';
 import type { DescribedParameter, DescribedRoute } from '../route/api-route.decorator.js';
 import { BASE, IMAGE_ID, JOB_ID, REPORT_ID, resultExample, WOUND_ID } from '../route/examples.js';
+import { metadataFamily } from '../route/metadata-pairs.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import { courseQuerySchema, periodQuerySchema } from '../reports/report-query.schema.js';
 import { courseReportSchema } from '../reports/report.schema.js';
@@ -14,7 +15,7 @@ import {
   woundDetailsSchema,
   woundListSchema,
   woundMergeSchema,
-  woundQuerySchema,
+  woundQueryFields,
 } from './wound.schema.js';
 
 const OTHER_WOUND_ID = '01997f30-7c45-7b88-9a1e-6f2d8c4b0e57';
@@ -133,7 +134,10 @@ export const LIST_WOUNDS: DescribedRoute = {
   summary: 'List wounds',
   description: 'Newest first, page by page.',
   path: '/api/v1/wounds',
-  query: woundQuerySchema,
+  query: woundQueryFields,
+  queryFamily: metadataFamily(
+    'wounds with a photo whose job has this pair in its metadata, and those that such a wound was joined into',
+  ),
   answers: [
     {
       status: 200,

@@ -9,6 +9,7 @@ import { conditional } from '../../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { accessTo, listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
+import { metadataOf } from '../route/metadata-pairs.js';
 import type { PeriodQuery } from '../reports/report-query.schema.js';
 import type {
   WoundClosingBody,
@@ -32,7 +33,14 @@ export class WoundsService {
 
   async list(caller: Caller, query: WoundQuery): Promise<HttpAnswer> {
     const { patientId, woundId, status } = query;
-    const filter = { patientId, woundId, status, linked: isTrue(query.linked), attention: isTrue(query.attention) };
+    const filter = {
+      patientId,
+      woundId,
+      status,
+      linked: isTrue(query.linked),
+      attention: isTrue(query.attention),
+      metadata: metadataOf(query),
+    };
     const { items, nextCursor } = await readPage(query, (limit, after) =>
       this.wounds.list(caller, filter, limit, after),
     );

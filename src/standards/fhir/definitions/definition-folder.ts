@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SearchParameter, StructureDefinition } from '@medplum/fhirtypes';
 import { CORE_DEFINITIONS, FHIR_RELEASE } from '../types/fhir-release.js';
-import { dataFolder } from './data-folder.js';
+import { dataFolder } from '../../../platform/config/data-folder.js';
 
 const ENDING = '.json.gz';
 

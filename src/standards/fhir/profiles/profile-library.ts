@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CodeSystem, ImplementationGuide, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
 import { compileProfile, type ElementRules } from './profile-rules.js';
-import { dataFolder } from '../definitions/data-folder.js';
+import { dataFolder } from '../../../platform/config/data-folder.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { CONFORMANCE_TYPES, type ConformanceResource, type ConformanceType } from '../types/served-types.js';
 import { buildSnapshot } from './build-snapshot.js';

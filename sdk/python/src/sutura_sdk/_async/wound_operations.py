@@ -28,6 +28,7 @@ class WoundOperations(Operations):
         status: Optional[Literal["open", "closed"]] = None,
         linked: Optional[bool] = None,
         attention: Optional[bool] = None,
+        metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> WoundPage:
@@ -35,6 +36,7 @@ class WoundOperations(Operations):
 
         ``linked=False``: only those whose assessment named no wound, for a person to ``merge_wound``.
         ``attention=True``: only those with a report that waits for a person.
+        ``metadata``: only those with a photo whose job has all of these pairs of your own, at most 4.
 
         ```python
         from sutura_sdk import AsyncSuturaClient
@@ -53,7 +55,8 @@ class WoundOperations(Operations):
             limit=limit,
             cursor=cursor,
         )
-        return await self._get(self._address("api", "v1", "wounds", query=query), to_wound_page)
+        pairs = {f"metadata.{key}": value for key, value in (metadata or {}).items()}
+        return await self._get(self._address("api", "v1", "wounds", query={**query, **pairs}), to_wound_page)
 
     def iterate_wounds(
         self,
@@ -63,6 +66,7 @@ class WoundOperations(Operations):
         status: Optional[Literal["open", "closed"]] = None,
         linked: Optional[bool] = None,
         attention: Optional[bool] = None,
+        metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> AsyncPages[WoundPage, Wound]:
@@ -83,6 +87,7 @@ class WoundOperations(Operations):
                 status=status,
                 linked=linked,
                 attention=attention,
+                metadata=metadata,
                 limit=limit,
                 cursor=at,
             ),

@@ -70,6 +70,7 @@ def _to_page(value: JsonObject) -> EventPage:
         items=tuple(_to_event(item) for item in objects(value, "items")),
         next_cursor=optional(value, "nextCursor", str),
         kept_since=required(value, "keptSince", str),
+        resume_cursor=optional(value, "resumeCursor", str),
         raw=value,
     )
 

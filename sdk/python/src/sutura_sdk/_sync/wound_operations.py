@@ -29,6 +29,7 @@ class WoundOperations(Operations):
         status: Optional[Literal["open", "closed"]] = None,
         linked: Optional[bool] = None,
         attention: Optional[bool] = None,
+        metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> WoundPage:
@@ -36,6 +37,7 @@ class WoundOperations(Operations):
 
         ``linked=False``: only those whose assessment named no wound, for a person to ``merge_wound``.
         ``attention=True``: only those with a report that waits for a person.
+        ``metadata``: only those with a photo whose job has all of these pairs of your own, at most 4.
 
         ```python
         from sutura_sdk import SuturaClient
@@ -54,7 +56,8 @@ class WoundOperations(Operations):
             limit=limit,
             cursor=cursor,
         )
-        return self._get(self._address("api", "v1", "wounds", query=query), to_wound_page)
+        pairs = {f"metadata.{key}": value for key, value in (metadata or {}).items()}
+        return self._get(self._address("api", "v1", "wounds", query={**query, **pairs}), to_wound_page)
 
     def iterate_wounds(
         self,
@@ -64,6 +67,7 @@ class WoundOperations(Operations):
         status: Optional[Literal["open", "closed"]] = None,
         linked: Optional[bool] = None,
         attention: Optional[bool] = None,
+        metadata: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Pages[WoundPage, Wound]:
@@ -84,6 +88,7 @@ class WoundOperations(Operations):
                 status=status,
                 linked=linked,
                 attention=attention,
+                metadata=metadata,
                 limit=limit,
                 cursor=at,
             ),

@@ -1,0 +1,1 @@
+export function tableOf(collection: object): string;

@@ -1,0 +1,38 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AbortSignalLike } from '../options.js';
+import { openAccess } from './access.js';
+import { Failure } from './misuse.js';
+import { say } from './printing.js';
+import { listSamples, readSample } from './sample-photos.js';
+
+export interface SamplesWish {
+  readonly out?: string;
+  readonly url?: string;
+}
+
+/** Lists the samples, or saves those that are named (`all`: each) into a folder. */
+export async function samples(names: readonly string[], wish: SamplesWish, signal: AbortSignalLike): Promise<void> {
+  const { connection } = openAccess(wish.url);
+  if (names.length === 0) {
+    for (const { name, sizeBytes, shows } of await listSamples(connection, signal))
+      say(`${name.padEnd(14)} ${String(sizeBytes).padStart(7)}  ${shows}`);
+    return;
+  }
+  const isAll = names.length === 1 && names[0] === 'all';
+  const wanted = isAll ? (await listSamples(connection, signal)).map(({ name }) => name) : names;
+  const folder = wish.out ?? '.';
+  await mkdir(folder, { recursive: true });
+  for (const name of wanted) await save(join(folder, `${name}.jpg`), await readSample(connection, name, signal));
+}
+
+/** Never over a file that is there. */
+async function save(path: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeFile(path, bytes, { flag: 'wx' });
+  } catch (fault) {
+    if ((fault as { code?: unknown }).code !== 'EEXIST') throw fault;
+    throw new Failure(`${path} is there already, and was left as it is. Give another folder by --out.`);
+  }
+  say(path);
+}

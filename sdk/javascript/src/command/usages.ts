@@ -1,0 +1,74 @@
+import { TRIGGERED } from './trigger.js';
+
+const ACCESS = `The key is read from SUTURA_API_KEY and from nowhere else. --url, else SUTURA_BASE_URL, else http://127.0.0.1:3000 says where the service is.`;
+
+export const USAGE = `Usage: sutura COMMAND [OPTIONS]
+
+  listen --forward-to URL    forward events to your receiver, signed as webhooks are
+  trigger EVENT              have an event happen in the test environment, by real work
+  samples [NAME… | all]      list sample photos, or save them
+  upload FILE                have a photo analysed in the test environment
+  logs                       what happened, and what happens
+
+sutura COMMAND --help says more. ${ACCESS}
+
+With a live key: samples as ever; listen and logs only with --live; upload and trigger not at all.
+Exit codes: 0 done, 1 failed, 2 called wrongly.
+`;
+
+/** What each command says of itself. */
+export const USAGES = {
+  listen: `Usage: sutura listen --forward-to URL [--type TYPE] [--since TIME] [--state FILE] [--live] [--url URL]
+
+Asks the service for events (GET /api/v1/events) and posts each to URL as a webhook with the content "ids": the same id, body and headers, in
+order, one after another. No port of this machine is opened. data.sequence counts what this listener forwarded.
+
+The signature is made with SUTURA_WEBHOOK_SECRET (whsec_…) or, without it, with a secret that is printed and stays the same for the same key.
+An event that your receiver does not take (2xx within 20 s; redirects are not followed) is tried again, 1 to 30 s apart, for as long as it
+takes; 410 ends the command. The place is kept in FILE (.sutura-listen.json): started again, it goes on where it was left, and forwards
+what happened meanwhile, up to 30 days. None is left out; one whose answer was being waited for when the command was killed comes again,
+with the same webhook-id. One command for each FILE.
+
+--since TIME   begin there (RFC 3339, such as 2026-03-15T08:00:00Z) and not now, where FILE has no place yet
+--type TYPE    events of this type alone
+--live         needed with a live key; URL is then on this machine, or https
+${ACCESS} Scope: analysis:read.
+`,
+  trigger: `Usage: sutura trigger EVENT [--url URL]
+
+EVENT: ${TRIGGERED.join(', ')}
+
+Sends the sample clean-wound to the test environment as a new wound of the invented patient "sutura-trigger", does what the event comes of,
+waits for it in the log, and prints it. Each call costs one analysis. Nothing is made up: webhooks, listeners and Subscriptions are told as
+ever. quota.threshold, endpoint.disabled and delivery.recovered are not triggered. Never with a live key.
+${ACCESS} Scopes: images:write, analysis:write, analysis:read; analysis:review for report.amended, report.reviewed and wound.closed.
+`,
+  samples: `Usage: sutura samples [--url URL]
+       sutura samples NAME… | all [--out FOLDER] [--url URL]
+
+Lists the sample photos of the service, or saves those that are named as FOLDER/NAME.jpg, never over a file that is there. Nobody is shown.
+What the shipped models were seen to make of each: GET /api/v1/samples.
+${ACCESS} Scope: analysis:read.
+`,
+  upload: `Usage: sutura upload FILE | --sample NAME [--fresh] [OPTIONS]
+
+Uploads a photo, has it analysed in the test environment, waits, and says what came of it. Costs one analysis. Never with a live key.
+
+--sample NAME          a sample photo instead of a file; --fresh: a copy with pixels of its own, which is not taken for the same photo
+--patient ID           subject.patientId; --wound ID: subject.woundId
+--captured-at TIME     RFC 3339
+--mm-per-pixel NUMBER  the scale, where there is no card in the photo
+--metadata KEY=VALUE   a reference of yours; may be repeated
+--outcome OUTCOME      metadata.sandbox: job_failed, slow:30s, quota_exceeded, needs_review, held:identity_conflict
+--json                 the whole job as one line of JSON
+${ACCESS} Scopes: images:write, analysis:write, analysis:read.
+`,
+  logs: `Usage: sutura logs [--since TIME] [--type TYPE] [--follow] [--json] [--live] [--url URL]
+
+Prints the events of the last 24 hours, or since TIME (30 days at most), oldest first; with --follow also those that happen, until Ctrl-C.
+--live is needed with a live key.
+${ACCESS} Scope: analysis:read.
+`,
+} as const;
+
+export type CommandName = keyof typeof USAGES;
