@@ -27,7 +27,10 @@ class RunningEhr {
   }
 
   said(label: string): string {
-    return this.lines.find((line) => line.startsWith(label))!.slice(label.length).trim();
+    return this.lines
+      .find((line) => line.startsWith(label))!
+      .slice(label.length)
+      .trim();
   }
 
   /** Its last words and exit code. */
@@ -55,8 +58,8 @@ describe('npm run fake-ehr', () => {
   it('has a patient and a visit to file into, and says at its end what it holds and what is wrong', async () => {
     const ehr = new RunningEhr('--dialect', 'oracle');
     const token = await ehr.untilSaid('Token');
-    const [base, patient, visit, practitioner] = ['FHIR base', 'Patient', 'Visit', 'Practitioner'].map((label) =>
-      ehr.said(label).split(' ')[0]!.split('/').slice(-1)[0]!,
+    const [base, patient, visit, practitioner] = ['FHIR base', 'Patient', 'Visit', 'Practitioner'].map(
+      (label) => ehr.said(label).split(' ')[0]!.split('/').slice(-1)[0]!,
     );
     const url = `${ehr.said('FHIR base')}/DocumentReference`;
     const ward = { patientId: patient!, encounterId: visit!, practitionerId: practitioner! };

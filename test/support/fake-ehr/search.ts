@@ -21,8 +21,7 @@ export function checkCriteria(type: string, criteria: URLSearchParams, known: re
 /** Whether a resource fits all criteria, which were checked. */
 export function matches(resource: Resource, criteria: URLSearchParams): boolean {
   return [...criteria].every(
-    ([name, value]) =>
-      RESULT_PARAMETERS.includes(name) || value.split(',').some((one) => fits(resource, name, one)),
+    ([name, value]) => RESULT_PARAMETERS.includes(name) || value.split(',').some((one) => fits(resource, name, one)),
   );
 }
 
@@ -135,7 +134,8 @@ type Prefix = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
 /** A date of a search with its prefix, of which some are not served. */
 function readDate(name: string, value: string): { readonly prefix: Prefix; readonly asked: Span } {
   const [, prefix = 'eq', text] = /^(eq|ge|le|gt|lt)?(\d.*)$/.exec(value) ?? [];
-  if (text === undefined) throw new Refusal(400, { code: 'invalid', text: `${name} is no date with a prefix that is served.` });
+  if (text === undefined)
+    throw new Refusal(400, { code: 'invalid', text: `${name} is no date with a prefix that is served.` });
   return { prefix: prefix as Prefix, asked: toSpan(text) };
 }
 
