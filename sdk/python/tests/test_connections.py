@@ -330,6 +330,17 @@ class Proxies(unittest.TestCase):
 class AsyncProxies(Proxies):
     make = LoopedClient
 
+    def test_takes_no_answer_that_came_before_the_tunnel_was_secured(self) -> None:
+        def talk(connection: socket.socket) -> None:
+            read_head(connection)
+            connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n" + http_answer(USAGE))
+
+        proxy = Listener(talk)
+        self.addCleanup(proxy.close)
+        with self.environment(https_proxy=f"http://127.0.0.1:{proxy.port}"):
+            with self.assertRaisesRegex(NetworkError, "more than its answer"):
+                self.client("https://sutura.example").get_usage()
+
 
 @unittest.skipUnless(shutil.which("openssl"), "needs the openssl command to make a certificate")
 class Tls(unittest.TestCase):

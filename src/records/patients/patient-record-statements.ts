@@ -196,8 +196,19 @@ export const LET_GO = [
   `update analysis_jobs set patient_id = null, subject = null, metadata = null where ${MINE} and patient_id = any($3)`,
   `update images set patient_id = null where ${MINE} and patient_id = any($3)`,
 ];
+/**
+ * A report that took the place of an erased one takes that of the one before, if that stays. The erased ones step aside first: of an analysis one
+ * report at a time may replace none.
+ */
 export const LET_GO_OF_REPORTS = [
-  `update reports set replaces = null where ${MINE} and replaces = any($3) and id <> all($3)`,
+  `update reports set replaces = id where ${MINE} and id = any($3) and replaces is null`,
+  `with recursive before as (
+     select report.id, nullif(erased.replaces, erased.id) as at from reports report join reports erased on erased.id = report.replaces
+       where report.organization_id = $1 and report.environment = $2 and report.replaces = any($3) and report.id <> all($3)
+     union all
+     select before.id, nullif(erased.replaces, erased.id) from before join reports erased on erased.id = before.at where before.at = any($3))
+   update reports set replaces = (select at from before where before.id = reports.id and (at is null or at <> all($3)) limit 1)
+     where ${MINE} and replaces = any($3) and id <> all($3)`,
   `update reports set replaced_by = null where ${MINE} and replaced_by = any($3) and id <> all($3)`,
 ];
 export const LET_GO_OF_WOUNDS = `update wounds set merged_into = null where ${MINE} and merged_into = any($3) and id <> all($3)`;

@@ -305,4 +305,19 @@ describe('sutura listen', () => {
       await receiver.stop();
     }
   });
+
+  it('says by its code that an upload which a signal ended is not done', async () => {
+    const silent = createServer();
+    const asked = new Promise((connected) => silent.once('connection', connected));
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const { port } = silent.address() as AddressInfo;
+    try {
+      const upload = start(['upload', '--sample', 'clean-wound'], { SUTURA_BASE_URL: `http://127.0.0.1:${port}` });
+      await asked;
+      upload.child.kill('SIGTERM');
+      expect(await upload.ended).toBe(143);
+    } finally {
+      silent.close();
+    }
+  });
 });

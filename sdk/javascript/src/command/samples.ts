@@ -6,6 +6,8 @@ import { Failure } from './misuse.js';
 import { say } from './printing.js';
 import { listSamples, readSample } from './sample-photos.js';
 
+const SAMPLE_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
 export interface SamplesWish {
   readonly out?: string;
   readonly url?: string;
@@ -23,6 +25,9 @@ export async function samples(names: readonly string[], wish: SamplesWish, signa
   const wanted = isAll ? (await listSamples(connection, signal)).map(({ name }) => name) : names;
   const folder = wish.out ?? '.';
   await mkdir(folder, { recursive: true });
+  // A name of the service becomes one of a file.
+  const odd = wanted.find((name) => !SAMPLE_NAME.test(name));
+  if (odd !== undefined) throw new Failure(`"${odd}" is no name of a sample. "sutura samples" lists them.`);
   for (const name of wanted) await save(join(folder, `${name}.jpg`), await readSample(connection, name, signal));
 }
 

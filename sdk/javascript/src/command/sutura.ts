@@ -77,8 +77,20 @@ function codeOf(fault: unknown): number {
   return isMisuse || fault instanceof ConfigurationError ? 2 : 1;
 }
 
+/** As shells have it: 128 and the number of the signal. */
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+/** These go on until they are ended; of all others an end by a signal is work that is not done. */
+const ENDLESS = ['listen', 'logs'];
+
 const ended = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ended.abort());
-main(process.argv.slice(2), ended.signal).catch((fault: unknown) => {
+let endedWith = 0;
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    endedWith = CODES[name];
+    ended.abort();
+  });
+const words = process.argv.slice(2);
+main(words, ended.signal).catch((fault: unknown) => {
   if (!ended.signal.aborted) process.exitCode = codeOf(fault);
+  else if (!ENDLESS.includes(words[0] ?? '')) process.exitCode = endedWith;
 });

@@ -190,6 +190,9 @@ async def _open_tunnel(channel: Channel, origin: Origin, proxy: Proxy, deadline:
         await channel.changed(deadline)
     if response.status != 200:
         raise OSError(f"the proxy answered {response.status}")
+    if channel.unread:
+        # It came before TLS began, and would be read as the service's first answer.
+        raise OSError("the proxy sent more than its answer")
 
 
 def _close_opened(opening: "asyncio.Task[AsyncConnection]") -> None:
