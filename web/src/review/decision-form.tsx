@@ -48,6 +48,7 @@ export function DecisionForm(props: DecisionProps) {
   const [fault, setFault] = useState<unknown>(null);
   const report = answer.data;
   const wrong = wordsOfFault();
+  const hasOwn = work.isChanged || form.hasStated;
 
   function wordsOfFault(): string | null {
     if (faultsOf(form.stated).length > 0) return words.formFault;
@@ -112,19 +113,13 @@ export function DecisionForm(props: DecisionProps) {
           maxLength={2000}
         />
         <div className="desk-tools">
-          {work.isChanged || form.hasStated ? (
-            <Button
-              look="primary"
-              isDisabled={isBusy || wrong !== null || !can.confirm}
-              onPress={() => press('correct')}
-            >
-              {work.isChanged ? words.saveCorrection : words.saveForm}
-            </Button>
-          ) : (
-            <Button look="primary" isDisabled={isBusy || !can.confirm} onPress={() => press('accept')}>
-              {words.accept}
-            </Button>
-          )}
+          <Button
+            look="primary"
+            isDisabled={isBusy || !can.confirm || (hasOwn && wrong !== null)}
+            onPress={() => press(hasOwn ? 'correct' : 'accept')}
+          >
+            {work.isChanged ? words.saveCorrection : hasOwn ? words.saveForm : words.accept}
+          </Button>
           <Button look="danger" isDisabled={isBusy || !can.decide} onPress={() => press('reject')}>
             {words.reject}
           </Button>

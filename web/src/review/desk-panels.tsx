@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button, Checkbox } from '../shared/components/controls.js';
 import { ComparePanel } from './compare-panel.js';
+import { CourseCurve } from './course-curve.js';
 import { CourseTable } from './course-table.js';
 import { DeskTabs, type DeskTab } from './desk-tabs.js';
 import { FaultNotice } from './fault-notice.js';
@@ -13,6 +14,7 @@ import type { Desk } from './use-desk.js';
 import { useFormFacts, type FormFacts } from './use-form-facts.js';
 import type { ReadReport } from './use-report.js';
 import { useWoundSteps } from './use-wound-steps.js';
+import { VersionsPanel } from './versions-panel.js';
 import { WoundPanel } from './wound-panel.js';
 
 interface PanelsProps extends DeskPart {
@@ -82,6 +84,12 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
     />
   );
   const compared = <ComparePanel {...part} {...{ isWide, widen }} reportId={report.id} />;
+  const course = (
+    <>
+      <CourseCurve {...{ words, language }} reportId={report.id} version={report.version} />
+      <CourseTable {...part} {...{ show }} shown={report.id} />
+    </>
+  );
   return [
     ...(isEditable
       ? [
@@ -93,9 +101,8 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
       ? []
       : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
     ...(session.series.length > 1 ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
-    ...(session.of === 'wound'
-      ? [tab('course', words.course, <CourseTable {...part} {...{ show }} shown={report.id} />)]
-      : []),
+    ...(session.of === 'wound' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
+    { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
   ];
 }
 
