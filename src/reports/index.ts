@@ -5,6 +5,7 @@ export { tellCourse, type CourseTold } from './documents/course-told.js';
 export { clinicalWords, type ClinicalWords } from './documents/clinical-words.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './rendering/evidence-narratives.js';
+export { curvePicture } from './rendering/curve-picture.js';
 export { reportNarratives, type ReportNarrative } from './rendering/report-narratives.js';
 export { conceptWordsIn } from './documents/report-document.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';

@@ -3,12 +3,9 @@ import type { DraftState } from './draft-state.js';
 import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
-import { ComparePanel } from './compare-panel.js';
-import { CourseTable } from './course-table.js';
 import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-api.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
-import { PresenceBeside } from './presence-notice.js';
 import { ReportPanel, type DeskPart } from './report-panel.js';
 import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
@@ -56,8 +53,6 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   const { session, words, language } = part;
   const [shown, setShown] = useState(session.reportId);
   const [wanted, want] = useState<string | null>(null);
-  const [isChanged, setChanged] = useState(false);
-  const [isCompared, compare] = useState(false);
   const [isDecided, setDecided] = useState(false);
   const noteDecision = () => {
     setDecided(true);
@@ -67,7 +62,6 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   const hasWork = useRef(false);
   const onWork = useCallback((changed: boolean) => {
     hasWork.current = changed;
-    setChanged(changed);
     if (!changed) want(null);
   }, []);
   const draft = useRef<DraftState>({ kind: 'none' });
@@ -90,52 +84,39 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
     else setShown(reportId);
   };
   const until = new Date(session.expiresAt).toLocaleTimeString(language, { timeStyle: 'short' });
-  const hasSeries = session.series.length > 1;
   if (endedWith !== null) return <DeskEnded {...{ session, words }} draft={endedWith} />;
   return (
     <main className="desk">
-      <header className="desk-tools">
+      <header className="desk-tools desk-head">
         <h1>{words.title}</h1>
         <span className="hint">{fill(words.until, { time: until })}</span>
         <WorklistWay {...{ words, isDecided }} />
-        {hasSeries && !isChanged ? (
-          <Button aria-pressed={isCompared} onPress={() => compare(!isCompared)}>
-            {words.compare}
-          </Button>
-        ) : null}
       </header>
-      <DeskClock {...part} draft={draftState} onEnd={onEnd} />
-      {wanted === null ? null : (
-        <div className="notice" role="alert">
-          <p>{wordsOfLeaving(draftState, words)}</p>
-          <div className="desk-tools">
-            <Button onPress={() => want(null)}>{words.keepEditing}</Button>
-            {isHereAlone(draftState) ? null : (
-              <Button
-                onPress={() => {
-                  setChanged(false);
-                  setShown(wanted);
-                  want(null);
-                }}
-              >
-                {words.leaveDraft}
-              </Button>
-            )}
+      <div className="desk-notes">
+        <DeskClock {...part} draft={draftState} onEnd={onEnd} />
+        {wanted === null ? null : (
+          <div className="notice" role="alert">
+            <p>{wordsOfLeaving(draftState, words)}</p>
+            <div className="desk-tools">
+              <Button onPress={() => want(null)}>{words.keepEditing}</Button>
+              {isHereAlone(draftState) ? null : (
+                <Button
+                  onPress={() => {
+                    setShown(wanted);
+                    want(null);
+                  }}
+                >
+                  {words.leaveDraft}
+                </Button>
+              )}
+            </div>
           </div>
-        </div>
-      )}
-      {hasSeries && !isCompared ? (
+        )}
+      </div>
+      {session.series.length > 1 ? (
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
       ) : null}
-      {isCompared ? (
-        <>
-          <PresenceBeside reportId={shown} {...{ words, language }} />
-          <ComparePanel {...part} reportId={shown} />
-        </>
-      ) : (
-        <ReportPanel key={shown} reportId={shown} {...part} {...told} />
-      )}
-      {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
+      <ReportPanel key={shown} reportId={shown} {...part} {...told} show={show} />
     </main>
   );
 }

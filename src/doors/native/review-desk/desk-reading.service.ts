@@ -5,13 +5,15 @@ import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { draftAuthorOf } from '../../../core/report/review-draft.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
-import { bannerOf, chooseLanguage, tellCourse, type Language } from '../../../reports/index.js';
+import { bannerOf, chooseLanguage, curvePicture, tellCourse, type Language } from '../../../reports/index.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
 import type { DeskCourseView, DeskSessionView, ReportBannerView, SeriesEntryView } from './desk.views.js';
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
+/** Where somebody opens it by itself. */
+const CURVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const AS_JSON = { mediaType: 'application/json', language: 'en', paper: undefined } as const;
 
 /** What the desk shows of the one report or wound that its link names. */
@@ -71,6 +73,18 @@ export class DeskReadingService {
     const wished = typeof language === 'string' ? language : undefined;
     const told = tellCourse(reading, chooseLanguage(wished, undefined) ?? 'en');
     return jsonAnswer(200, { version, ...told } satisfies DeskCourseView);
+  }
+
+  /** The curve of the printed report, in SVG. `artifact.not_found` where there is nothing to compare. */
+  async curve(desk: DeskAccess, reportId: string, language: Language): Promise<HttpAnswer> {
+    await this.requireNamed(desk, reportId);
+    const reading = await this.reader.read(desk.caller, reportId);
+    const curve = curvePicture(reading, language);
+    if (curve === null) throw new SuturaError('artifact.not_found');
+    const { woundRef: wound } = reading.report.content.subject;
+    await this.audit.recordNow(desk.caller, accessTo('R', `DiagnosticReport/${reportId}`, { wound }, 'review desk'));
+    const headers = { 'content-type': 'image/svg+xml', 'content-security-policy': CURVE_POLICY };
+    return { status: 200, headers, body: Buffer.from(curve) };
   }
 
   /** The photo without metadata, and with `tissue` what the model saw in the wound drawn over it. `artifact.not_found`. */
