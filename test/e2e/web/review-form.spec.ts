@@ -276,6 +276,17 @@ describeInBrowser('the form of the review desk', () => {
     },
   );
 
+  it('is read as the report has it where nothing is decided', async () => {
+    const { id } = await visit('form-read', 6, { clinicianObservations: { depthCm: 1.2, infectionSigns: ['warm'] } });
+    const { page, complaints } = await open(id, { mode: 'read' });
+    const panel = page.getByRole('tabpanel', { name: 'Form' });
+    await panel.getByText('1.2 cm').waitFor();
+    await panel.getByText('warm', { exact: true }).waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Form', 'Report']);
+    expect(await page.locator('input, select, .desk-decision').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it('is filled in by keyboard alone', async () => {
     const { id } = await visit('form-keys', 6);
     const { page } = await open(id);

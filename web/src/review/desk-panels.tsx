@@ -9,7 +9,7 @@ import { FaultNotice } from './fault-notice.js';
 import type { DeskPart } from './report-panel.js';
 import { StatedForm } from './stated-form.js';
 import { TissueLegend } from './tissue-legend.js';
-import type { Report } from './types.js';
+import type { DeskCourse, Report } from './types.js';
 import type { Desk } from './use-desk.js';
 import { useFormFacts, type FormFacts } from './use-form-facts.js';
 import type { ReadReport } from './use-report.js';
@@ -22,6 +22,8 @@ interface PanelsProps extends DeskPart {
   readonly desk: Desk;
   readonly read: ReadReport;
   readonly adopt: (answer: Answer<Report>) => void;
+  /** By a person, of the wound on the screen; null: nothing, or it is not known yet. */
+  readonly stated: DeskCourse['stated'];
   readonly canDecide: boolean;
   /** Over the photo. */
   readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
@@ -58,7 +60,7 @@ export function DeskPanels(props: PanelsProps) {
 }
 
 function useTabs(props: PanelsProps): readonly DeskTab[] {
-  const { answer, desk, canDecide, tissue: map, show, isWide, widen, ...part } = props;
+  const { answer, desk, stated: told, canDecide, tissue: map, show, isWide, widen, ...part } = props;
   const { session, words, language } = part;
   const { report, form, isEditable } = desk;
   const { tissue } = report.findings;
@@ -97,6 +99,7 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
           tab('wound', words.panelWound, wound, form.woundStep === null ? null : words.panelBegun),
         ]
       : []),
+    ...(isEditable || told === null ? [] : [tab('stated', words.panelForm, <StatedList {...told} />)]),
     ...(tissue === null
       ? []
       : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
@@ -104,6 +107,25 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
     ...(session.of === 'wound' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
     { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
   ];
+}
+
+/** What a person stated, where nothing is changed. */
+function StatedList({ facts, lines }: NonNullable<DeskCourse['stated']>) {
+  return (
+    <>
+      <dl className="desk-figures">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="desk-figure">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {lines.map((line, place) => (
+        <p key={place}>{line}</p>
+      ))}
+    </>
+  );
 }
 
 interface TissuePanelProps extends Pick<DeskPart, 'words' | 'language'> {

@@ -2,7 +2,7 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import { DeskPanels } from './desk-panels.js';
-import { CourseVerdict } from './course-verdict.js';
+import { CourseVerdict, useCourse } from './course-verdict.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
@@ -55,6 +55,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
   const theirs = newer ?? (work.isUnsettled ? answer : null);
   const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
   const heading = useBanner(report.id, report.version, language);
+  const told = useCourse(report.id, report.version, language);
   const [isWide, widen] = useState(false);
   const isDrawn = picture.state === 'there' && picture.url === drawnUrl && !isWide;
   const isKnown = theirs === null && heading.banner !== null;
@@ -95,7 +96,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
           />
         )}
         <div className="desk-seen">
-          <CourseVerdict {...part} reportId={report.id} version={report.version} />
+          <CourseVerdict {...{ told, words }} />
           <section className="desk-panel" aria-label={words.panelFigures}>
             <div className="desk-title">
               <h2>{label}</h2>
@@ -112,6 +113,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
         <DeskPanels
           {...part}
           {...{ answer, desk, tissue, read, adopt, say, onRecorded, show, isWide, widen }}
+          stated={told.course?.stated ?? null}
           canDecide={can.decide}
         />
       </div>
