@@ -5,7 +5,7 @@ import { WatchedPage } from './browser.js';
 import type { SharedGateway } from './gateway.js';
 
 /** Longer than any page needs, shorter than a test may take. */
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 30_000;
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 

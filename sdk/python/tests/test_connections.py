@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import socket
@@ -20,6 +21,7 @@ from small_service import KEY, SmallService
 from support import JPEG, AsyncRecordingClock, LoopedClient, RecordingClock
 
 from sutura_sdk import ConfigurationError, ConflictError, NetworkError, RequestTimeoutError, SuturaClient
+from sutura_sdk._channel import Channel
 
 
 class Listener:
@@ -244,6 +246,24 @@ class AsyncConnections(Connections):
         for _ in range(3):
             self.assertEqual(client.get_usage().limit, 25)
         self.assertEqual(listener.connections, 3)
+
+    def test_drops_a_connection_that_the_loop_has_closed_by_itself(self) -> None:
+        async def talk() -> None:
+            loop = asyncio.get_running_loop()
+            near, far = socket.socketpair()
+            with far:
+                _, channel = await loop.create_connection(lambda: Channel(loop), sock=near)
+                channel.transport.write(bytes(10_000_000))
+                far.shutdown(socket.SHUT_WR)
+                await loop.run_in_executor(None, drain, far)
+                await channel.gone
+            channel.drop()
+
+        def drain(end: socket.socket) -> None:
+            while end.recv(1 << 20):
+                pass
+
+        asyncio.run(talk())
 
 
 class Threads(unittest.TestCase):

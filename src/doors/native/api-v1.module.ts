@@ -24,6 +24,7 @@ import { DeskLinks } from './review-desk/desk-links.js';
 import { DeskSessions } from './review-desk/desk-sessions.js';
 import { ReviewDeskController } from './review-desk/review-desk.controller.js';
 import { ConsoleReviewController } from './review-desk/console-review.controller.js';
+import { DeskDocumentsController } from './review-desk/desk-documents.controller.js';
 import { DeskDraftsController } from './review-desk/desk-drafts.controller.js';
 import { DeskDraftsService } from './review-desk/desk-drafts.service.js';
 import { DeskFormService } from './review-desk/desk-form.service.js';
@@ -58,6 +59,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     ReportsController,
     ReviewLinksController,
     ConsoleReviewController,
+    DeskDocumentsController,
     ReviewDeskController,
     DeskDraftsController,
     DeskWoundController,

@@ -1,8 +1,9 @@
 import type { Verdict } from '../../core/followup/course.js';
-import type { ReportReading } from '../../core/report/clinical-report.js';
+import type { ReportContent, ReportReading } from '../../core/report/clinical-report.js';
 import type { Language } from '../wording/language.js';
 import { courseText, reasonText } from './course-section.js';
-import type { Block } from './document-blocks.js';
+import { observationSection } from './clinician-sections.js';
+import type { Block, Fact, Pen } from './document-blocks.js';
 import { flagSection } from './flag-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 
@@ -20,6 +21,14 @@ export interface CourseTold {
   readonly points: readonly string[];
   /** What is better, with its figures; nothing while it is not known how the wound is. */
   readonly better: readonly string[];
+  /** What a person stated of the wound, as the printed report has it; null: nothing. */
+  readonly stated: StatedTold | null;
+}
+
+export interface StatedTold {
+  readonly facts: readonly Fact[];
+  /** Undermining, tunnels, the person's own words, and what was stated on another day. */
+  readonly lines: readonly string[];
 }
 
 export function tellCourse(reading: Pick<ReportReading, 'report' | 'heading'>, language: Language): CourseTold {
@@ -39,6 +48,16 @@ export function tellCourse(reading: Pick<ReportReading, 'report' | 'heading'>, l
     better: (course === undefined || course.verdict === 'unknown' ? [] : course.because)
       .filter(({ direction }) => direction === 'better')
       .map((reason) => reasonText(pen, reason)),
+    stated: statedTold(pen, content.clinicianObservations),
+  };
+}
+
+function statedTold(pen: Pen, given: ReportContent['clinicianObservations']): StatedTold | null {
+  const section = observationSection(pen, given);
+  if (section === null) return null;
+  return {
+    facts: section.blocks.flatMap((block) => (block.kind === 'facts' ? block.facts : [])),
+    lines: section.blocks.flatMap((block) => ('text' in block ? block.text.split('\n') : itemsOf(block))),
   };
 }
 

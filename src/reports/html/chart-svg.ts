@@ -1,5 +1,6 @@
 import { placeChart, type ChartSign, type PlacedChart, type Point, type TrendChart } from '../documents/trend-chart.js';
 import { escapeHtml } from './escape-html.js';
+import { CHART_STYLE } from './html-style.js';
 
 const SIZE = { width: 640, height: 270, left: 46, right: 16, top: 42, bottom: 30, dateWidth: 92 } as const;
 const FLAG = 5;
@@ -16,7 +17,13 @@ export function chartFigure(chart: TrendChart): string {
   return `<figure class="chart"><div class="scroll" tabindex="0">${chartSvg(chart)}</div><figcaption><ul class="legend">${entries.join('')}</ul></figcaption></figure>`;
 }
 
-function chartSvg(chart: TrendChart): string {
+/** The curve as a file of its own, with its style: white ground, no script, nothing fetched. */
+export function chartPicture(chart: TrendChart): string {
+  const ground = `<style>${CHART_STYLE}</style><rect width="${SIZE.width}" height="${SIZE.height}" fill="#fff"/>`;
+  return chartSvg(chart, `xmlns="http://www.w3.org/2000/svg" class="chart" `, ground);
+}
+
+function chartSvg(chart: TrendChart, attributes = '', ground = ''): string {
   const placed = placeChart(chart, SIZE);
   const parts = [
     placed.slope === null ? '' : `<polygon class="band" points="${path(placed.slope.band)}"/>`,
@@ -32,7 +39,7 @@ function chartSvg(chart: TrendChart): string {
     ...placed.events.map((x) => eventMark(x, placed.frame.bottom)),
   ];
   const label = escapeHtml(chart.alt);
-  return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}" font-family="inherit" font-size="12">${parts.join('')}</svg>`;
+  return `<svg ${attributes}viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}" font-family="${ground === '' ? 'inherit' : 'sans-serif'}" font-size="12">${ground}${parts.join('')}</svg>`;
 }
 
 function gridLines({ areaTicks, frame }: PlacedChart): string[] {

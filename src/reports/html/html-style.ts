@@ -13,6 +13,23 @@ export interface PrintedMargins {
 /** Parts of a bar have the name of their tissue as their class. */
 const TISSUE_FILLS = TISSUES.map((tissue) => `.${tissue} { fill: ${TISSUE_TABLE[tissue].colour}; }`).join(' ');
 
+/** Of the lines and signs of a curve, wherever it is drawn. */
+export const CHART_STYLE = `.chart .axis { stroke: #333; }
+.chart .grid { stroke: #ddd; }
+.chart .band { fill: #dfe6ec; }
+.chart .slope { fill: none; stroke: #8fa6b8; stroke-width: 3; }
+.chart .expected { fill: none; stroke: #5a5a5a; stroke-width: 1.5; stroke-dasharray: 7 4; }
+.chart .segment { stroke: #9a7b3c; }
+.chart .event { fill: #fff; stroke: #111; }
+.chart .moment { stroke: #111; stroke-dasharray: 2 3; }
+.chart .curve { fill: none; stroke: #1f4e79; stroke-width: 1.5; }
+.chart .whisker { fill: none; stroke: #333; }
+.chart .dot { fill: #1f4e79; }
+.chart .sum { fill: #fff; stroke: #1f4e79; stroke-width: 1.6; }
+.chart .diamond { fill: #fff; stroke: #111; stroke-width: 2; }
+.chart .ring { fill: #fff; stroke: #111; stroke-width: 1.2; }
+`;
+
 const SCREEN = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -70,21 +87,7 @@ svg { display: block; width: 100%; height: auto; }
 .chart { margin: .5rem 0; max-width: 46rem; }
 .chart .scroll { direction: rtl; }
 .chart .scroll svg { direction: ltr; min-width: 32rem; }
-.chart .axis { stroke: #333; }
-.chart .grid { stroke: #ddd; }
-.chart .band { fill: #dfe6ec; }
-.chart .slope { fill: none; stroke: #8fa6b8; stroke-width: 3; }
-.chart .expected { fill: none; stroke: #5a5a5a; stroke-width: 1.5; stroke-dasharray: 7 4; }
-.chart .segment { stroke: #9a7b3c; }
-.chart .event { fill: #fff; stroke: #111; }
-.chart .moment { stroke: #111; stroke-dasharray: 2 3; }
-.chart .curve { fill: none; stroke: #1f4e79; stroke-width: 1.5; }
-.chart .whisker { fill: none; stroke: #333; }
-.chart .dot { fill: #1f4e79; }
-.chart .sum { fill: #fff; stroke: #1f4e79; stroke-width: 1.6; }
-.chart .diamond { fill: #fff; stroke: #111; stroke-width: 2; }
-.chart .ring { fill: #fff; stroke: #111; stroke-width: 1.2; }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .2rem 0; padding: 0; }
+${CHART_STYLE}.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .2rem 0; padding: 0; }
 .legend li { display: flex; align-items: center; gap: .35rem; }
 .legend svg { width: 1.5rem; height: 1.1rem; flex: none; }
 .shares .swatch, figcaption .swatch { border: 1px solid #555; display: inline-block; width: 1.5rem; height: 1rem; margin: 0 .4rem 0 0; vertical-align: -.15rem; }

@@ -4,7 +4,7 @@ import { barriersOf, turnOf } from '../../support/barriers.js';
 import { describeInBrowser, openBrowser, WatchedPage } from '../../support/browser.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 30_000;
 const NAMES = ['', 'errors.html', 'conformance/hl7v2.html', 'follow-up.html'];
 /** Two pages in turn: each is read light and dark, wide and narrow. */
 const LOOKS = [

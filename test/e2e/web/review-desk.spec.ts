@@ -187,7 +187,7 @@ describeInBrowser('the review desk in a browser', () => {
       const words = (await verdict.innerText()).replaceAll('\u00a0', ' ');
       expect(words).toContain(point);
       expect(words).toContain(since);
-      const [above, below] = [await verdict.boundingBox(), await page.locator('.desk-columns').boundingBox()];
+      const [above, below] = [await verdict.boundingBox(), await page.locator('.desk-figures').first().boundingBox()];
       expect(above!.y).toBeLessThan(below!.y);
       const folder = process.env['SUTURA_PICTURES'];
       const read = turnOf(LOOKS, language === 'en' ? 0 : 1, 2);
@@ -222,6 +222,7 @@ describeInBrowser('the review desk in a browser', () => {
       await route.fulfill({ response: answer, json });
     });
     await page.reload();
+    await page.getByRole('tab', { name: 'Tissue' }).click();
     await page.getByText('Granulation tissue').waitFor();
     expect(await page.locator('.desk-figures').last().innerText()).toMatch(/61%[^]*30%[^]*by colour[^]*9%/);
     for (const [colorScheme, width] of [

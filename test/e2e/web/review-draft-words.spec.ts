@@ -68,7 +68,7 @@ describeInBrowser('what the review desk says of a draft, and what goes with it',
     await second.goto(page.url());
     await second.locator('.desk-handle').first().waitFor();
     await setScale(page);
-    await page.getByText('Belongs to another patient or wound').click();
+    await page.getByText('Other patient or wound').click();
     await page.getByLabel('Patient number').fill('4711');
     await page.getByRole('button', { name: 'Points', exact: true }).click();
     await saved(page);
@@ -124,7 +124,7 @@ describeInBrowser('what the review desk says of a draft, and what goes with it',
     const { page: petra } = await open(report.id, { person: PETRA, of: 'wound' });
     const { page: quentin } = await open(report.id, { person: QUENTIN });
     await quentin.getByText('Petra Pflege, since').waitFor();
-    await petra.getByRole('button', { name: 'Side by side' }).click();
+    await petra.getByRole('tab', { name: 'Side by side' }).click();
     await petra.getByText('Quentin Quer, since').waitFor();
     await lookUp(quentin);
     await eventually('she is named again', async () => {

@@ -79,7 +79,7 @@ describeInBrowser('a correction under way at the review desk', () => {
     await page.getByLabel('Unit').selectOption('cm');
     await page.getByRole('button', { name: 'Use this scale' }).click();
     await page.getByLabel('Reason or note').fill('Edge was in the shade ');
-    await page.getByText('Belongs to another patient or wound').click();
+    await page.getByText('Other patient or wound').click();
     await page.getByLabel('Patient number').fill('47');
     await saved(page);
     const [drawn, area] = [await outlineOn(page), await page.locator('.desk-figures dd').first().textContent()];

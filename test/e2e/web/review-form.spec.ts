@@ -253,7 +253,7 @@ describeInBrowser('the form of the review desk', () => {
       await visit(`form-axe-${language}`, 6, { clinicianObservations: EVERYTHING_STATED });
       const { id } = await visit(`form-axe-${language}`, 13, { clinicianObservations: { depthCm: 0.3 } });
       const { page, complaints } = await open(id, { language });
-      for (const [place, name] of ['figures', 'form', 'wound'].entries()) {
+      for (const [place, name] of ['form', 'wound'].entries()) {
         await page.getByRole('tab').nth(place).press('Enter');
         await page.getByRole('tab').nth(place).click();
         await page.locator(`#desk-panel-${name}`).waitFor();
@@ -276,11 +276,24 @@ describeInBrowser('the form of the review desk', () => {
     },
   );
 
+  it('is read as the report has it where nothing is decided', async () => {
+    const { id } = await visit('form-read', 6, { clinicianObservations: { depthCm: 1.2, infectionSigns: ['warm'] } });
+    const { page, complaints } = await open(id, { mode: 'read' });
+    const panel = page.getByRole('tabpanel', { name: 'Form' });
+    await panel.getByText('1.2 cm').waitFor();
+    await panel.getByText('warm', { exact: true }).waitFor();
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Form', 'Report']);
+    expect(await page.locator('input, select, .desk-decision').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it('is filled in by keyboard alone', async () => {
     const { id } = await visit('form-keys', 6);
     const { page } = await open(id);
-    await page.getByRole('tab', { name: 'Figures' }).focus();
+    await page.getByRole('tab', { name: 'Form' }).focus();
     await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tab', { name: 'Events, closing' }).getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowLeft');
     expect(await page.getByRole('tab', { name: 'Form' }).getAttribute('aria-selected')).toBe('true');
     await page.getByLabel('Depth, cm', { exact: true }).waitFor();
     await page.keyboard.press('Tab');

@@ -148,7 +148,7 @@ describeInBrowser('the review desk when something comes between', () => {
   it('draws nothing for a brush beside the photo, and keeps a stroke when the screen is turned', async () => {
     const { page } = await open((await assess('turned')).id);
     const before = await outlineOn(page);
-    await page.getByRole('button', { name: 'Brush: add' }).click();
+    await page.getByRole('button', { name: 'Brush +' }).click();
     const box = (await page.locator('.desk-photo').boundingBox())!;
     await page.mouse.move(box.x - 10, box.y + 40);
     await page.mouse.down();

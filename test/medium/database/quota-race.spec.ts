@@ -27,6 +27,16 @@ describe('the daily quota', () => {
     context
       .get(UnitOfWork)
       .inTenant(tenant, (transaction) => service.create(transaction, { ...PLAIN_REQUEST, imageId }));
+  /** On a machine that is too busy some of many wait too long for a connection, which charges nothing: a client asks again. */
+  const createAmongMany = async (tenant: Tenant, imageId: string) => {
+    for (;;) {
+      try {
+        return await create(tenant, imageId);
+      } catch (fault) {
+        if (!isSuturaError(fault, 'service.unavailable')) throw fault;
+      }
+    }
+  };
 
   const countsOf = async ({ organizationId }: Tenant) => {
     const count = `select (select count(*)::int from analysis_jobs where organization_id = $1) as jobs,
@@ -56,7 +66,7 @@ describe('the daily quota', () => {
   it('lets exactly 25 of 200 parallel creates through on a plan of 25, and refuses the others with the time to wait, and tells of 80 and 100 % once each', async () => {
     const tenant = await context.createTenant('free');
     const image = await context.createImage(tenant);
-    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create(tenant, image.id)));
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => createAmongMany(tenant, image.id)));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(25);
     expect(

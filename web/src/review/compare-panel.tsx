@@ -17,8 +17,15 @@ import { fill } from './words/words.js';
 const ROOM = 1.6;
 const LEAST_MM = 20;
 
+interface CompareProps extends DeskPart {
+  readonly reportId: string;
+  readonly isWide: boolean;
+  /** Gives the panel the place of the photo, too, or that back. */
+  readonly widen: (isWide: boolean) => void;
+}
+
 /** Two photos of the wound beside each other, at one scale where both have one; each with a slider over time. */
-export function ComparePanel({ reportId, session, words, language }: DeskPart & { readonly reportId: string }) {
+export function ComparePanel({ reportId, session, isWide, widen, words, language }: CompareProps) {
   const { series } = session;
   const place = series.findIndex((one) => one.reportId === reportId);
   const [chosen, choose] = useState([series[Math.max(0, place - 1)]!.reportId, reportId] as const);
@@ -28,10 +35,15 @@ export function ComparePanel({ reportId, session, words, language }: DeskPart & 
   const sideMm = reports.length === 2 && sides.length === 2 ? Math.max(LEAST_MM, ...sides) : null;
   const barMm = sideMm === null ? null : (scaleBarFor(1, sideMm)?.mm ?? null);
   return (
-    <section className="desk-panel" aria-label={words.compare}>
-      <p className="hint">
-        {barMm === null ? words.ownScale : fill(words.sameScale, { length: barMm.toLocaleString(language) })}
-      </p>
+    <section className="desk-comparison" aria-label={words.compare}>
+      <div className="desk-tools">
+        <Button aria-pressed={isWide} onPress={() => widen(!isWide)}>
+          {isWide ? words.narrow : words.widen}
+        </Button>
+        <span className="hint">
+          {barMm === null ? words.ownScale : fill(words.sameScale, { length: barMm.toLocaleString(language) })}
+        </span>
+      </div>
       <div className="desk-pair">
         {[left, right].map(({ answer, fault, retry }, side) => (
           <div key={side} className="desk-side">
@@ -90,7 +102,7 @@ function Side({ report, sideMm, barMm, words, language }: SideProps) {
           )}
         </svg>
       )}
-      <h2>{label}</h2>
+      <h3>{label}</h3>
       <Figures report={report} work={{ outlines: findings.outlines, mmPerPixel: null }} {...{ words, language }} />
     </>
   );

@@ -12,8 +12,7 @@ interface CourseTableProps extends DeskPart {
 /** The course of the wound: each photo with its area and state, oldest first. */
 export function CourseTable({ session, shown, show, words, language }: CourseTableProps) {
   return (
-    <section className="desk-panel" aria-label={words.course}>
-      <h2>{words.course}</h2>
+    <section aria-label={words.course}>
       <div className="desk-scroll" tabIndex={0} role="group" aria-label={words.course}>
         <table className="desk-course">
           <thead>

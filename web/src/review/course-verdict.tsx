@@ -5,15 +5,12 @@ import type { DeskPart } from './report-panel.js';
 import type { DeskCourse } from './types.js';
 import { TONE_SIGN, toneOf } from './verdict-tones.js';
 
-interface CourseVerdictProps extends Pick<DeskPart, 'words' | 'language'> {
-  readonly reportId: string;
-  /** The one on the screen: read anew with it, since a decision may change the course. */
-  readonly version: number;
+interface CourseVerdictProps extends Pick<DeskPart, 'words'> {
+  readonly told: ReadCourse;
 }
 
 /** What the wound does, before anything else: in the sentences of the report, worse before better. Colour only repeats the sign and the words. */
-export function CourseVerdict({ reportId, version, words, language }: CourseVerdictProps) {
-  const { course, fault } = useCourse(reportId, version, language);
+export function CourseVerdict({ told: { course, fault }, words }: CourseVerdictProps) {
   if (course === null) return <FaultNotice fault={fault} words={words} />;
   const { verdict, headline, since, notices, points, better } = course;
   const tone = toneOf(verdict);
@@ -53,8 +50,16 @@ function Reasons({ heading, texts }: { readonly heading: string; readonly texts:
   );
 }
 
-/** null while it is read, where it could not be, and while it is that of another version than the one on the screen. */
-function useCourse(reportId: string, version: number, language: string) {
+export interface ReadCourse {
+  readonly course: DeskCourse | null;
+  readonly fault: unknown;
+}
+
+/**
+ * null while it is read, where it could not be, and while it is that of another version than the one on the screen: it is read anew with each,
+ * since a decision may change the course.
+ */
+export function useCourse(reportId: string, version: number, language: string): ReadCourse {
   const [course, setCourse] = useState<DeskCourse | null>(null);
   const [fault, setFault] = useState<unknown>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Refusal, type Answer } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { notifyFrame, sendReview } from './desk-api.js';
 import type { DeskForm } from './desk-form.js';
-import { DraftNotices } from './draft-notice.js';
+import { OtherDraftNotice } from './draft-notice.js';
 import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
 import { faultsOf, observationsOf } from './statements.js';
@@ -48,6 +48,7 @@ export function DecisionForm(props: DecisionProps) {
   const [fault, setFault] = useState<unknown>(null);
   const report = answer.data;
   const wrong = wordsOfFault();
+  const hasOwn = work.isChanged || form.hasStated;
 
   function wordsOfFault(): string | null {
     if (faultsOf(form.stated).length > 0) return words.formFault;
@@ -95,37 +96,42 @@ export function DecisionForm(props: DecisionProps) {
   };
 
   return (
-    <section className="desk-panel" aria-label={words.decision} inert={isBusy}>
+    <section className="desk-panel desk-decision" aria-label={words.decision} inert={isBusy}>
       <h2>{words.decision}</h2>
-      <Signer {...{ session, form, words }} />
-      <TextField label={words.note} value={note} onChange={(typed) => form.change({ note: typed })} maxLength={2000} />
-      <DraftNotices {...{ draft, words, language }} />
+      <OtherDraftNotice {...{ draft, words, language }} />
       <p role="status">
         {work.mmPerPixel === null ? '' : fill(words.scaleNow, { value: scaleWord(work.mmPerPixel, language) })}
       </p>
       {wrong === null ? null : <p className="notice bad">{wrong}</p>}
-      <div className="desk-tools">
-        {work.isChanged || form.hasStated ? (
-          <Button look="primary" isDisabled={isBusy || wrong !== null || !can.confirm} onPress={() => press('correct')}>
-            {work.isChanged ? words.saveCorrection : words.saveForm}
-          </Button>
-        ) : (
-          <Button look="primary" isDisabled={isBusy || !can.confirm} onPress={() => press('accept')}>
-            {words.accept}
-          </Button>
-        )}
-        <Button look="danger" isDisabled={isBusy || !can.decide} onPress={() => press('reject')}>
-          {words.reject}
-        </Button>
-      </div>
-      <ReassignForm
-        key={form.edition}
-        {...{ name, form, words }}
-        isBusy={isBusy || !can.decide}
-        say={say}
-        decide={decide}
-      />
       <FaultNotice fault={fault} words={words} />
+      <div className="desk-signing">
+        <Signer {...{ session, form, words }} />
+        <TextField
+          label={words.note}
+          value={note}
+          onChange={(typed) => form.change({ note: typed })}
+          maxLength={2000}
+        />
+        <div className="desk-tools">
+          <Button
+            look="primary"
+            isDisabled={isBusy || !can.confirm || (hasOwn && wrong !== null)}
+            onPress={() => press(hasOwn ? 'correct' : 'accept')}
+          >
+            {work.isChanged ? words.saveCorrection : hasOwn ? words.saveForm : words.accept}
+          </Button>
+          <Button look="danger" isDisabled={isBusy || !can.decide} onPress={() => press('reject')}>
+            {words.reject}
+          </Button>
+          <ReassignForm
+            key={form.edition}
+            {...{ name, form, words }}
+            isBusy={isBusy || !can.decide}
+            say={say}
+            decide={decide}
+          />
+        </div>
+      </div>
     </section>
   );
 }

@@ -86,6 +86,12 @@ export const readFormFacts = async (id: string, language: string) =>
 /** Something of the wound itself; answers the version that stands then. */
 export const sendWoundStep = (id: string, path: string, ifMatch: string, body: object) =>
   askDesk<{ readonly version: number }>('POST', `${base}/reports/${id}/${path}`, { body, ifMatch });
+export const readVersions = async (id: string) =>
+  (await askDesk<{ readonly items: readonly Report[] }>('GET', `${base}/reports/${id}/versions`)).data.items;
+/** Opened by the browser itself, in a tab of its own. */
+export const documentAddress = (id: string, version: number, as: 'pdf' | 'html', language: string) =>
+  `${base}/reports/${id}/versions/${version}/document?as=${as}&lang=${language}`;
+export const readCurve = (id: string, language: string) => askBlob(`${base}/reports/${id}/curve?lang=${language}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 /** `revisions`: of the draft that the decision is made of, and that ends with it. */
 export const sendReview = (id: string, ifMatch: string, body: object, revisions: readonly string[]) =>

@@ -1,17 +1,20 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Answer } from '../shared/api.js';
-import { Button } from '../shared/components/controls.js';
-import { DeskTabs } from './desk-tabs.js';
+import { Button, Checkbox } from '../shared/components/controls.js';
+import { ComparePanel } from './compare-panel.js';
+import { CourseCurve } from './course-curve.js';
+import { CourseTable } from './course-table.js';
+import { DeskTabs, type DeskTab } from './desk-tabs.js';
 import { FaultNotice } from './fault-notice.js';
-import { Figures } from './figures.js';
 import type { DeskPart } from './report-panel.js';
 import { StatedForm } from './stated-form.js';
 import { TissueLegend } from './tissue-legend.js';
-import type { Report } from './types.js';
+import type { DeskCourse, Report } from './types.js';
 import type { Desk } from './use-desk.js';
 import { useFormFacts, type FormFacts } from './use-form-facts.js';
 import type { ReadReport } from './use-report.js';
 import { useWoundSteps } from './use-wound-steps.js';
+import { VersionsPanel } from './versions-panel.js';
 import { WoundPanel } from './wound-panel.js';
 
 interface PanelsProps extends DeskPart {
@@ -19,67 +22,123 @@ interface PanelsProps extends DeskPart {
   readonly desk: Desk;
   readonly read: ReadReport;
   readonly adopt: (answer: Answer<Report>) => void;
+  /** By a person, of the wound on the screen; null: nothing, or it is not known yet. */
+  readonly stated: DeskCourse['stated'];
   readonly canDecide: boolean;
+  /** Over the photo. */
+  readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
   readonly say: (text: string) => void;
   readonly onRecorded: () => void;
+  readonly show: (reportId: string) => void;
+  /** Photos that are compared have the place of the photo, too. */
+  readonly isWide: boolean;
+  readonly widen: (isWide: boolean) => void;
 }
 
-/** Beside the photo: its figures, what a person states of the wound, and what was done to it. */
+/** Beside the photo: what a person states of the wound and what was done to it, its tissue, other photos, its course. */
 export function DeskPanels(props: PanelsProps) {
-  const { answer, desk, canDecide, words, language, ...parts } = props;
-  const { report, form, work, isEditable } = desk;
-  const { tissue } = report.findings;
+  const { desk, words, widen } = props;
+  const tabs = useTabs(props);
   // Where a draft brought something, it is on the screen.
-  const [shown, show] = useState(form.hasStated ? 'form' : form.woundStep === null ? 'figures' : 'wound');
-  // What was stated before is looked at, and read, by who opens the form.
-  const [isLookedAt, lookAt] = useState(shown !== 'figures');
-  const { facts, fault, readAnew } = useFormFacts(report, isEditable && isLookedAt, language);
-  const steps = useWoundSteps({ answer, desk, words, onStanding: readAnew, ...parts });
-  const figures = (
-    <>
-      <Figures {...{ report, work, words, language }} />
-      {tissue === null ? null : <TissueLegend {...{ tissue, words, language }} />}
-    </>
-  );
-  if (!isEditable) return figures;
-  const unread = facts === null ? <Unread {...{ fault, readAnew, words }} /> : null;
-  const known = { facts: facts!, words, language };
+  const [chosen, choose] = useState(desk.form.hasStated || desk.form.woundStep === null ? 'form' : 'wound');
+  const shown = tabs.some(({ name }) => name === chosen) ? chosen : (tabs[0]?.name ?? '');
+  if (tabs.length === 0) return null;
   return (
     // A row that is changed while a decision is sent would be in neither.
-    <div inert={desk.isDeciding}>
+    <div className="desk-panel desk-panels" inert={desk.isDeciding}>
       <DeskTabs
         label={words.panels}
         shown={shown}
         show={(name) => {
-          show(name);
-          if (name !== 'figures') lookAt(true);
+          choose(name);
+          widen(false);
         }}
-        tabs={[
-          { name: 'figures', title: words.panelFigures, mark: null, content: figures },
-          {
-            name: 'form',
-            title: words.panelForm,
-            mark: form.hasStated ? words.panelChanged : null,
-            content: unread ?? <StatedForm {...known} {...{ report, form }} />,
-          },
-          {
-            name: 'wound',
-            title: words.panelWound,
-            mark: form.woundStep === null ? null : words.panelBegun,
-            content: unread ?? (
-              <WoundPanel
-                {...known}
-                {...{ steps, canDecide }}
-                isBusy={desk.isDeciding}
-                shownAt={report.capturedAt}
-                step={form.woundStep}
-                change={(woundStep) => form.change({ woundStep })}
-              />
-            ),
-          },
-        ]}
+        tabs={tabs}
       />
     </div>
+  );
+}
+
+function useTabs(props: PanelsProps): readonly DeskTab[] {
+  const { answer, desk, stated: told, canDecide, tissue: map, show, isWide, widen, ...part } = props;
+  const { session, words, language } = part;
+  const { report, form, isEditable } = desk;
+  const { tissue } = report.findings;
+  const { facts, fault, readAnew } = useFormFacts(report, isEditable, language);
+  const steps = useWoundSteps({ answer, desk, onStanding: readAnew, ...part });
+  const unread = facts === null ? <Unread {...{ fault, readAnew, words }} /> : null;
+  const known = { facts: facts!, words, language };
+  const tab = (name: string, title: string, content: ReactNode, mark: string | null = null) => ({
+    name,
+    title,
+    content,
+    mark,
+  });
+  const stated = unread ?? <StatedForm {...known} {...{ report, form }} />;
+  const wound = unread ?? (
+    <WoundPanel
+      {...known}
+      {...{ steps, canDecide }}
+      isBusy={desk.isDeciding}
+      shownAt={report.capturedAt}
+      step={form.woundStep}
+      change={(woundStep) => form.change({ woundStep })}
+    />
+  );
+  const compared = <ComparePanel {...part} {...{ isWide, widen }} reportId={report.id} />;
+  const course = (
+    <>
+      <CourseCurve {...{ words, language }} reportId={report.id} version={report.version} />
+      <CourseTable {...part} {...{ show }} shown={report.id} />
+    </>
+  );
+  return [
+    ...(isEditable
+      ? [
+          tab('form', words.panelForm, stated, form.hasStated ? words.panelChanged : null),
+          tab('wound', words.panelWound, wound, form.woundStep === null ? null : words.panelBegun),
+        ]
+      : []),
+    ...(isEditable || told === null ? [] : [tab('stated', words.panelForm, <StatedList {...told} />)]),
+    ...(tissue === null
+      ? []
+      : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
+    ...(session.series.length > 1 ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
+    ...(session.of !== 'report' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
+    { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
+  ];
+}
+
+/** What a person stated, where nothing is changed. */
+function StatedList({ facts, lines }: NonNullable<DeskCourse['stated']>) {
+  return (
+    <>
+      <dl className="desk-figures">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="desk-figure">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {lines.map((line, place) => (
+        <p key={place}>{line}</p>
+      ))}
+    </>
+  );
+}
+
+interface TissuePanelProps extends Pick<DeskPart, 'words' | 'language'> {
+  readonly tissue: NonNullable<Report['findings']['tissue']>;
+  readonly map: PanelsProps['tissue'];
+}
+
+function TissuePanel({ map, ...part }: TissuePanelProps) {
+  return (
+    <>
+      <Checkbox label={part.words.tissue} checked={map.isShown} onChange={map.show} />
+      <TissueLegend {...part} />
+    </>
   );
 }
 

@@ -7,6 +7,8 @@ export interface DeskTab {
   /** Something in it is not decided yet; said beside the title. */
   readonly mark: string | null;
   readonly content: ReactNode;
+  /** It is there only while it is looked at: it reads more than the report. */
+  readonly isLazy?: boolean;
 }
 
 interface TabsProps {
@@ -32,7 +34,7 @@ export function DeskTabs({ label, tabs, shown, show }: TabsProps) {
     titles.current.get(name)?.focus();
   };
   return (
-    <div>
+    <>
       <div className="desk-tabs" role="tablist" aria-label={label} onKeyDown={onKey}>
         {tabs.map(({ name, title, mark }) => (
           <button
@@ -59,7 +61,7 @@ export function DeskTabs({ label, tabs, shown, show }: TabsProps) {
           </button>
         ))}
       </div>
-      {tabs.map(({ name, content }) => (
+      {tabs.map(({ name, content, isLazy = false }) => (
         <div
           key={name}
           role="tabpanel"
@@ -68,9 +70,9 @@ export function DeskTabs({ label, tabs, shown, show }: TabsProps) {
           hidden={name !== shown}
           className="desk-tabpanel"
         >
-          {content}
+          {isLazy && name !== shown ? null : content}
         </div>
       ))}
-    </div>
+    </>
   );
 }

@@ -17,17 +17,6 @@ function momentOf(time: string, language: string): string {
   return at.toLocaleString(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** What stands in the way of the draft, and how far it is saved. */
-export function DraftNotices({ draft, ...part }: Omit<DraftProps, 'state'> & { readonly draft: Desk['draft'] }) {
-  const { state, keeper, takeTheirs } = draft;
-  return (
-    <>
-      <OtherDraftNotice {...part} {...{ state, takeTheirs }} keepMine={() => keeper.keepMine()} />
-      <DraftStanding {...part} state={state} />
-    </>
-  );
-}
-
 /** That a draft was brought back, until its person goes on with it. */
 export function RestoredNotice({
   draft,
@@ -43,7 +32,7 @@ export function RestoredNotice({
 }
 
 /** How far the draft is saved; a failure is told at once, a saving is not: it comes with each stroke. */
-function DraftStanding({ state, words, language }: DraftProps) {
+export function DraftStanding({ state, words, language }: DraftProps) {
   if (state.kind === 'saving') return <p className="hint desk-draft">{words.draftSaving}</p>;
   if (state.kind === 'saved')
     return <p className="hint desk-draft">{fill(words.draftSaved, { time: momentOf(state.at, language) })}</p>;
@@ -74,13 +63,13 @@ function reasonOf(fault: unknown, words: Words): string {
   return fault.code === 'request.too_large' ? words.draftTooLarge : words.draftRefused;
 }
 
-interface OtherDraftProps extends DraftProps {
-  readonly takeTheirs: () => void;
-  readonly keepMine: () => void;
-}
-
 /** The same person went on elsewhere: nothing is written over before they say which draft goes on. */
-function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: OtherDraftProps) {
+export function OtherDraftNotice({
+  draft,
+  words,
+  language,
+}: Omit<DraftProps, 'state'> & { readonly draft: Desk['draft'] }) {
+  const { state, keeper, takeTheirs } = draft;
   if (state.kind !== 'other') return null;
   const { theirs } = state;
   return (
@@ -100,7 +89,7 @@ function OtherDraftNotice({ state, takeTheirs, keepMine, words, language }: Othe
       )}
       <div className="desk-tools">
         <Button onPress={takeTheirs}>{theirs === null ? words.dropDraft : words.takeOtherDraft}</Button>
-        <Button onPress={keepMine}>{theirs === null ? words.keepThisAlone : words.keepThisDraft}</Button>
+        <Button onPress={() => keeper.keepMine()}>{theirs === null ? words.keepThisAlone : words.keepThisDraft}</Button>
       </div>
     </div>
   );

@@ -1,24 +1,26 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
-import { Button, Checkbox } from '../shared/components/controls.js';
+import { Button } from '../shared/components/controls.js';
 import { DeskPanels } from './desk-panels.js';
-import { CourseVerdict } from './course-verdict.js';
+import { CourseVerdict, useCourse } from './course-verdict.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { ConflictNotice } from './conflict-notice.js';
 import type { DraftStart, DraftState } from './draft-state.js';
-import { RestoredNotice } from './draft-notice.js';
+import { DraftStanding, RestoredNotice } from './draft-notice.js';
+import { Figures } from './figures.js';
 import { OutlineEditor, type EditorProps } from './outline-editor.js';
 import { PresenceNotice } from './presence-notice.js';
 import { PhotoState } from './photo-state.js';
 import { ReportBanner, useBanner } from './report-banner.js';
+import type { WorkHistory } from './outline-history.js';
 import type { DeskPart } from './report-panel.js';
 import { RulerForm } from './ruler-form.js';
 import { statusWord } from './status-words.js';
 import { timeTaken } from './time-taken.js';
 import type { Line, Point, Polygon, Report } from './types.js';
 import type { Picture, ReadReport } from './use-report.js';
-import { useDesk } from './use-desk.js';
+import { useDesk, type Desk } from './use-desk.js';
 import { useView } from './use-view.js';
 import { fill } from './words/words.js';
 
@@ -40,98 +42,131 @@ interface OutlineDeskProps extends DeskPart {
   readonly onDecided: () => void;
   /** Something was recorded of the wound, and nothing decided about the report. */
   readonly onRecorded: () => void;
+  /** Another photo of the wound. */
+  readonly show: (reportId: string) => void;
 }
 
-/** Whose wound, photo, tools, figures and decision of a report. */
+/** Whose wound, photo, tools, verdict, figures, panels and decision of a report: on a tablet and larger screens all of it on one. */
 export function OutlineDesk(props: OutlineDeskProps) {
-  const { answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded, ...part } = props;
+  const { answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded, show, ...part } = props;
   const { session, words, language } = part;
   const desk = useDesk({ answer, start, session, read, isTissueShown: tissue.isShown, onDraft });
   const { report, isEditable, newer, setNewer, work, form, draft, hasDraft } = desk;
-  const { findings } = report;
   const theirs = newer ?? (work.isUnsettled ? answer : null);
   const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
   const heading = useBanner(report.id, report.version, language);
-  const isDrawn = picture.state === 'there' && picture.url === drawnUrl;
+  const told = useCourse(report.id, report.version, language);
+  const [isWide, widen] = useState(false);
+  const isDrawn = picture.state === 'there' && picture.url === drawnUrl && !isWide;
   const isKnown = theirs === null && heading.banner !== null;
-  const can = { confirm: isKnown && isDrawn, decide: isKnown && (isDrawn || picture.state === 'none') };
-  const chosen = form.tool;
+  const can = {
+    confirm: isKnown && isDrawn,
+    decide: isKnown && (isDrawn || (picture.state === 'none' && !isWide)),
+  };
   const [said, say] = useState('');
-  const { brushSize, resize, brush } = useBrush(findings.photo);
-  const line = form.line ?? rulerIn(findings.photo);
-  const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
   useToldWork(work.isChanged || form.hasStated || form.woundStep !== null, onWork);
   const label = fill(words.photo, { date: timeTaken(report, language) });
+  const settle = (now: Answer<Report>, isOver: boolean) => {
+    setNewer(null);
+    if (!isOver) form.change({ stated: {} });
+    // Of a report that takes no decision any more there is nothing to keep.
+    if (now.data.status === 'entered-in-error') draft.keeper.offer(null);
+    // Who goes on with the own work over a decision wants its draft, too, where that ended with it.
+    else if (isOver && draft.state.kind === 'other' && draft.state.theirs === null) draft.keeper.keepMine();
+    adopt(now);
+  };
   return (
     <>
       <ReportBanner {...heading} words={words} />
-      <PresenceNotice presence={desk.presence} {...{ words, language }} />
-      <CourseVerdict {...part} reportId={report.id} version={report.version} />
-      <div className="desk-columns">
-        <div className="desk-panel" inert={desk.isDeciding}>
-          <div className="desk-tools">
-            <Button onPress={view.larger}>{words.zoomIn}</Button>
-            <Button onPress={view.smaller}>{words.zoomOut}</Button>
-            {findings.tissue === null ? null : (
-              <Checkbox label={words.tissue} checked={tissue.isShown} onChange={tissue.show} />
-            )}
-          </div>
-          {isEditable ? (
-            <DeskToolbar
-              {...{ tool: chosen, brushSize, resize, work, words }}
-              choose={(tool) => form.change({ tool })}
-              addWound={() => work.change([...work.outlines, newOutline(findings.photo)])}
-            />
-          ) : null}
-          <RestoredNotice {...{ draft, words, language }} />
-          <DeskPhoto
-            {...{ picture, view, work, brush, words, label }}
-            tool={isEditable && !desk.isDeciding ? chosen : null}
-            ruler={{ line, move: (to) => form.change({ line: to }) }}
-            theirs={theirs?.data.findings.outlines ?? draft.otherOutlines}
-            onDrawn={setDrawnUrl}
-            size={findings.photo}
+      {isEditable ? (
+        <div className="desk-standing">
+          <DraftStanding state={draft.state} {...{ words, language }} />
+        </div>
+      ) : null}
+      <div className="desk-notes of-report">
+        <PresenceNotice presence={desk.presence} {...{ words, language }} />
+        <RestoredNotice {...{ draft, words, language }} />
+      </div>
+      <PhotoBench {...{ desk, picture, words, label, isWide }} theirs={theirs} onDrawn={setDrawnUrl} />
+      <div className={isWide ? 'desk-beside wide' : 'desk-beside'}>
+        {theirs === null ? null : (
+          <ConflictNotice
+            {...{ theirs, report, work, hasDraft, isEditable, settle, words, language }}
+            hasStated={form.hasStated}
           />
-          {isEditable && chosen === 'ruler' ? (
-            <RulerForm {...{ line, form, work, words }} size={findings.photo} />
-          ) : null}
-        </div>
-        <div className="desk-panel">
-          <h2>{label}</h2>
-          <p>
-            {words.status}: {statusWord(report.status, words)}
-          </p>
-          {theirs === null ? null : (
-            <ConflictNotice
-              {...{ theirs, report, work, hasDraft, isEditable, words, language }}
-              hasStated={form.hasStated}
-              settle={(now, isOver) => {
-                setNewer(null);
-                if (!isOver) form.change({ stated: {} });
-                // Of a report that takes no decision any more there is nothing to keep.
-                if (now.data.status === 'entered-in-error') draft.keeper.offer(null);
-                // Who goes on with the own work over a decision wants its draft, too, where that ended with it.
-                else if (isOver && draft.state.kind === 'other' && draft.state.theirs === null) draft.keeper.keepMine();
-                adopt(now);
-              }}
+        )}
+        <div className="desk-seen">
+          <CourseVerdict {...{ told, words }} />
+          <section className="desk-panel" aria-label={words.panelFigures}>
+            <div className="desk-title">
+              <h2>{label}</h2>
+              <p>
+                {words.status}: {statusWord(report.status, words)}
+              </p>
+            </div>
+            <Figures
+              {...{ report, work, words, language }}
+              edit={isEditable ? editOf(work, report.findings.photo) : null}
             />
-          )}
-          <DeskPanels {...part} {...{ answer, desk, read, adopt, say, onRecorded }} canDecide={can.decide} />
-          {isEditable ? (
-            <DecisionForm
-              {...part}
-              {...{ answer, work, form, draft, read, adopt, can, say, onDecided }}
-              isBusy={desk.isDeciding}
-              setBusy={desk.setDeciding}
-              onConflict={setNewer}
-            />
-          ) : session.mode === 'read' ? (
-            <p>{words.readOnly}</p>
-          ) : null}
-          <p role="status">{said}</p>
+          </section>
         </div>
+        <DeskPanels
+          {...part}
+          {...{ answer, desk, tissue, read, adopt, say, onRecorded, show, isWide, widen }}
+          stated={told.course?.stated ?? null}
+          canDecide={can.decide}
+        />
+      </div>
+      <div className="desk-foot">
+        {isEditable ? (
+          <DecisionForm
+            {...part}
+            {...{ answer, work, form, draft, read, adopt, can, say, onDecided }}
+            isBusy={desk.isDeciding}
+            setBusy={desk.setDeciding}
+            onConflict={setNewer}
+          />
+        ) : session.mode === 'read' ? (
+          <p>{words.readOnly}</p>
+        ) : null}
+        <p role="status">{said}</p>
       </div>
     </>
+  );
+}
+
+interface BenchProps extends Pick<DeskPart, 'words'>, Pick<OutlineDeskProps, 'picture'> {
+  readonly desk: Desk;
+  readonly theirs: Answer<Report> | null;
+  readonly label: string;
+  /** Another panel has its place for now. */
+  readonly isWide: boolean;
+  readonly onDrawn: (url: string) => void;
+}
+
+/** The photo with its outlines, and what changes them. */
+function PhotoBench({ desk, picture, words, label, isWide, theirs, onDrawn }: BenchProps) {
+  const { report, isEditable, isDeciding, work, form, draft } = desk;
+  const { photo } = report.findings;
+  const chosen = form.tool;
+  const { brushSize, resize, brush } = useBrush(photo);
+  const line = form.line ?? rulerIn(photo);
+  const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
+  return (
+    <div className="desk-panel desk-bench" inert={isDeciding} hidden={isWide}>
+      {isEditable ? (
+        <DeskToolbar {...{ tool: chosen, brushSize, resize, work, words }} choose={(tool) => form.change({ tool })} />
+      ) : null}
+      <DeskPhoto
+        {...{ picture, view, work, brush, words, label }}
+        tool={isEditable && !isDeciding ? chosen : null}
+        ruler={{ line, move: (to) => form.change({ line: to }) }}
+        theirs={theirs?.data.findings.outlines ?? draft.otherOutlines}
+        onDrawn={onDrawn}
+        size={photo}
+      />
+      {isEditable && chosen === 'ruler' ? <RulerForm {...{ line, form, work, words }} size={photo} /> : null}
+    </div>
   );
 }
 
@@ -159,16 +194,26 @@ function DeskPhoto({ picture, onDrawn, ...editor }: DeskPhotoProps) {
     else if (event.key === ']') brush.resize(1);
   };
   return (
-    <div
-      ref={view.box}
-      className="desk-view"
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      onKeyDown={onKey}
-      {...view.gestures}
-    >
-      <OutlineEditor {...editor} photoUrl={picture.url} onDrawn={() => onDrawn(picture.url)} />
+    <div className="desk-frame">
+      <div
+        ref={view.box}
+        className="desk-view"
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        onKeyDown={onKey}
+        {...view.gestures}
+      >
+        <OutlineEditor {...editor} photoUrl={picture.url} onDrawn={() => onDrawn(picture.url)} />
+      </div>
+      <div className="desk-zoom">
+        <Button aria-label={words.zoomIn} onPress={view.larger}>
+          +
+        </Button>
+        <Button aria-label={words.zoomOut} onPress={view.smaller}>
+          −
+        </Button>
+      </div>
     </div>
   );
 }
@@ -182,6 +227,14 @@ function useBrush({ widthPx, heightPx }: Report['findings']['photo']) {
     resize: (steps: number) => resize(brushSize + BRUSH_STEP * steps),
   };
   return { brushSize, resize, brush };
+}
+
+/** One outline more or fewer. */
+function editOf({ outlines, change }: WorkHistory, photo: Report['findings']['photo']) {
+  return {
+    add: () => change([...outlines, newOutline(photo)]),
+    remove: (index: number) => change(outlines.toSpliced(index, 1)),
+  };
 }
 
 /** Across the middle of the photo, to be laid on a ruler. */

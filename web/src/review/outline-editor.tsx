@@ -1,4 +1,5 @@
-import { useRef, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type PointerEvent, type RefObject } from 'react';
+import { ringBoundingBox } from '../../../src/core/measurement/polygon.js';
 import { BrushLayer } from './brush-layer.js';
 import type { WorkHistory } from './outline-history.js';
 import { PointHandles } from './point-handles.js';
@@ -6,6 +7,11 @@ import { RulerLayer } from './ruler-layer.js';
 import type { Line, Point, Polygon } from './types.js';
 import type { View } from './use-view.js';
 import type { Words } from './words/en.js';
+
+/** Of the screen. */
+const NUMBER_PX = 18;
+/** Until the browser says how wide the photo is on the screen. */
+const USUAL_WIDTH_PX = 560;
 
 export type Tool = 'points' | 'add' | 'erase' | 'ruler';
 
@@ -35,7 +41,13 @@ export interface EditorProps {
 export interface LayerProps extends Pick<EditorProps, 'size' | 'view' | 'words'> {
   /** The pixel of the photo under a pointer, kept within the photo. */
   readonly placeOf: (event: Pick<PointerEvent, 'clientX' | 'clientY'>) => Point;
-  readonly handlePx: number;
+  /** So many pixels of the photo are one of the screen, at any zoom. */
+  readonly pxPerScreenPx: number;
+}
+
+interface ShownSize extends CSSProperties {
+  readonly '--zoom': number;
+  readonly '--aspect': number;
 }
 
 /** The photo with its outlines, and the layer of the tool in hand. */
@@ -43,30 +55,40 @@ export function OutlineEditor(props: EditorProps) {
   const { photoUrl, size, view, work, tool, brush, ruler, words, label, theirs, onDrawn } = props;
   const svg = useRef<SVGSVGElement>(null);
   const placeOf: LayerProps['placeOf'] = (event) => within(pixelOf(event, svg.current!, size), size);
-  const layer = {
-    size,
-    view,
-    words,
-    placeOf,
-    handlePx: Math.max(size.widthPx, size.heightPx) / 65 / Math.sqrt(view.zoom),
-  };
+  const layer = { size, view, words, placeOf, pxPerScreenPx: size.widthPx / useShownWidth(svg) };
+  const shown: ShownSize = { '--zoom': view.zoom, '--aspect': size.widthPx / size.heightPx };
   return (
     <svg
       ref={svg}
       className="desk-photo"
       viewBox={`0 0 ${size.widthPx} ${size.heightPx}`}
-      style={{ width: `calc(${view.zoom} * min(100%, ${(75 * size.widthPx) / size.heightPx}vh))` }}
+      style={shown}
       role="group"
       aria-label={label}
     >
       <image href={photoUrl} width={size.widthPx} height={size.heightPx} onLoad={onDrawn} />
       <OutlinePaths outlines={work.outlines} />
       <OutlinePaths outlines={theirs} look="desk-theirs" />
+      {work.outlines.length > 1 ? <OutlineNumbers outlines={work.outlines} {...layer} /> : null}
       {tool === 'points' ? <PointHandles {...layer} work={work} /> : null}
       {tool === 'add' || tool === 'erase' ? <BrushLayer {...layer} work={work} kind={tool} brush={brush} /> : null}
       {tool === 'ruler' ? <RulerLayer {...layer} {...ruler} /> : null}
     </svg>
   );
+}
+
+/** In pixels of the screen. */
+function useShownWidth(svg: RefObject<SVGSVGElement | null>): number {
+  const [width, setWidth] = useState(USUAL_WIDTH_PX);
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      // While another panel has its place, nothing of it is shown.
+      if (entry!.contentRect.width > 0) setWidth(entry!.contentRect.width);
+    });
+    watcher.observe(svg.current!);
+    return () => watcher.disconnect();
+  }, [svg]);
+  return width;
 }
 
 interface OutlinePathsProps {
@@ -76,6 +98,19 @@ interface OutlinePathsProps {
 
 export function OutlinePaths({ outlines, look = 'desk-outline' }: OutlinePathsProps) {
   return outlines.map((polygon, outline) => <path key={outline} className={look} d={pathOf(polygon)} />);
+}
+
+/** As the figures and the report name them. */
+function OutlineNumbers({ outlines, pxPerScreenPx }: OutlinePathsProps & Pick<LayerProps, 'pxPerScreenPx'>) {
+  return outlines.map(({ coordinates }, index) => {
+    const { x, y, width } = ringBoundingBox(coordinates[0]!);
+    const place = { x: x + width, y: y + NUMBER_PX * pxPerScreenPx };
+    return (
+      <text key={index} className="desk-number" {...place} fontSize={NUMBER_PX * pxPerScreenPx} aria-hidden="true">
+        {index + 1}
+      </text>
+    );
+  });
 }
 
 export function within([x, y]: Point, { widthPx, heightPx }: PhotoSize): Point {

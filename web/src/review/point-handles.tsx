@@ -9,8 +9,14 @@ import { fill } from './words/words.js';
 /** A finger that moves less has tapped. */
 const LEAST_DRAG_PX = 4;
 
+/** Of the screen: a point is 10 across and does not cover the edge; a finger finds it within 24. */
+export const DOT_PX = 5;
+export const REACH_PX = 12;
+
 /** More handles than this hide the wound: each n-th corner has one. */
 const MOST_HANDLES = 24;
+/** Of an outline that is small on the screen, whose points would lie over each other; the photo larger shows more. */
+const LEAST_HANDLES = 6;
 
 /** The corners of the outlines as handles for pointer, touch and keyboard. */
 export function PointHandles({
@@ -18,11 +24,15 @@ export function PointHandles({
   size,
   view,
   placeOf,
-  handlePx,
+  pxPerScreenPx,
   words,
 }: LayerProps & { readonly work: WorkHistory }) {
   const { outlines, change } = work;
-  const everyOf = (outline: number) => Math.ceil(cornersOf(outlines[outline]!).length / MOST_HANDLES);
+  const everyOf = (outline: number) => {
+    const corners = cornersOf(outlines[outline]!);
+    const roomFor = Math.floor(lengthAround(corners) / pxPerScreenPx / (2 * REACH_PX));
+    return Math.ceil(corners.length / Math.min(MOST_HANDLES, Math.max(LEAST_HANDLES, roomFor)));
+  };
   const withOutline = (outline: number, edit: (polygon: Polygon) => Polygon): readonly Polygon[] =>
     outlines.map((polygon, index) => (index === outline ? edit(polygon) : polygon));
   const moved = (outline: number, corner: number, to: Point) =>
@@ -43,12 +53,9 @@ export function PointHandles({
     const corners = cornersOf(polygon);
     return corners.map(([x, y], corner) =>
       corner % everyOf(outline) !== 0 ? null : (
-        <circle
+        <g
           key={`${outline}-${corner}`}
           className="desk-handle"
-          cx={x}
-          cy={y}
-          r={handlePx}
           tabIndex={0}
           role="button"
           aria-label={fill(words.point, { number: corner + 1, count: corners.length, outline: outline + 1 })}
@@ -57,7 +64,10 @@ export function PointHandles({
           onPointerMove={(event) => drag.follow(event, () => moved(outline, corner, placeOf(event)))}
           onPointerUp={drag.end}
           onPointerCancel={drag.end}
-        />
+        >
+          <circle className="desk-reach" cx={x} cy={y} r={REACH_PX * pxPerScreenPx} />
+          <circle className="desk-dot" cx={x} cy={y} r={DOT_PX * pxPerScreenPx} />
+        </g>
       ),
     );
   });
@@ -92,4 +102,11 @@ function useDrag({ outlines, change, replace, forget }: WorkHistory, view: Layer
       held.current = null;
     },
   };
+}
+
+function lengthAround(corners: readonly Point[]): number {
+  return corners.reduce((length, [x, y], index) => {
+    const [nextX, nextY] = corners[(index + 1) % corners.length]!;
+    return length + Math.hypot(nextX - x, nextY - y);
+  }, 0);
 }

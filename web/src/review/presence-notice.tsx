@@ -1,6 +1,6 @@
 import type { DeskPart } from './report-panel.js';
 import type { Surroundings } from './types.js';
-import { usePresence, type Presence } from './use-presence.js';
+import type { Presence } from './use-presence.js';
 import { fill } from './words/words.js';
 
 interface PresenceProps extends Pick<DeskPart, 'words' | 'language'> {
@@ -8,13 +8,6 @@ interface PresenceProps extends Pick<DeskPart, 'words' | 'language'> {
 }
 
 type Other = Surroundings['others'][number];
-
-const ALONE = { mark: () => null, onAnswer: () => undefined };
-
-/** While two photos are compared the report is still open, and others are told so. */
-export function PresenceBeside({ reportId, ...part }: Omit<PresenceProps, 'presence'> & { readonly reportId: string }) {
-  return <PresenceNotice {...part} presence={usePresence(reportId, ALONE)} />;
-}
 
 /** Who else has this report open, as far as their pages say so; and that it is not known, or not yet. */
 export function PresenceNotice({ presence, words, language }: PresenceProps) {

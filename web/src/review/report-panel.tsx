@@ -20,10 +20,13 @@ interface ReportPanelProps extends DeskPart {
   readonly onDraft: (state: DraftState) => void;
   readonly onDecided: () => void;
   readonly onRecorded: () => void;
+  /** Another photo of the wound. */
+  readonly show: (reportId: string) => void;
 }
 
 /** One report: reads it with its photo and the draft of whoever sits here, and shows them. What is on the screen changes when its person says so. */
-export function ReportPanel({ reportId, onWork, onDraft, onDecided, onRecorded, ...part }: ReportPanelProps) {
+export function ReportPanel(props: ReportPanelProps) {
+  const { reportId, onWork, onDraft, onDecided, onRecorded, show, ...part } = props;
   const { answer, fault, retry, read, adopt } = useReport(reportId);
   const start = useDraftStart(part.session, reportId);
   const [chosen, showTissue] = useState<boolean | null>(null);
@@ -45,7 +48,7 @@ export function ReportPanel({ reportId, onWork, onDraft, onDecided, onRecorded, 
   return (
     <OutlineDesk
       {...part}
-      {...{ answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded }}
+      {...{ answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded, show }}
     />
   );
 }

@@ -3,12 +3,9 @@ import type { DraftState } from './draft-state.js';
 import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
-import { ComparePanel } from './compare-panel.js';
-import { CourseTable } from './course-table.js';
 import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-api.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
-import { PresenceBeside } from './presence-notice.js';
 import { ReportPanel, type DeskPart } from './report-panel.js';
 import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
@@ -71,8 +68,6 @@ function OpenDesk({
   const part = { ...said, session };
   useAttendance(whole.idleS, onLasting);
   const [wanted, want] = useState<string | null>(null);
-  const [isChanged, setChanged] = useState(false);
-  const [isCompared, compare] = useState(false);
   const [isDecided, setDecided] = useState(false);
   const noteDecision = () => {
     setDecided(true);
@@ -82,7 +77,6 @@ function OpenDesk({
   const hasWork = useRef(false);
   const onWork = useCallback((changed: boolean) => {
     hasWork.current = changed;
-    setChanged(changed);
     if (!changed) want(null);
   }, []);
   const draft = useRef<DraftState>({ kind: 'none' });
@@ -105,45 +99,32 @@ function OpenDesk({
     else setShown(reportId);
   };
   const until = new Date(session.expiresAt).toLocaleTimeString(language, { timeStyle: 'short' });
-  const hasSeries = session.series.length > 1;
   if (endedWith !== null) return <DeskEnded {...{ session, words }} draft={endedWith} />;
   return (
     <main className="desk">
-      <header className="desk-tools">
+      <header className="desk-tools desk-head">
         <h1>{words.title}</h1>
         <span className="hint">{fill(words.until, { time: until })}</span>
         <WorklistWay {...{ words, isDecided }} />
-        {hasSeries && !isChanged ? (
-          <Button aria-pressed={isCompared} onPress={() => compare(!isCompared)}>
-            {words.compare}
-          </Button>
-        ) : null}
       </header>
-      <DeskClock {...part} draft={draftState} onEnd={onEnd} />
-      {wanted === null ? null : (
-        <LeaveNotice
-          {...{ draftState, words }}
-          onStay={() => want(null)}
-          onLeave={() => {
-            setChanged(false);
-            setShown(wanted);
-            want(null);
-          }}
-        />
-      )}
-      <WoundChoice {...said} session={whole} {...{ shown, show }} />
-      {hasSeries && !isCompared ? (
+      <div className="desk-notes">
+        <DeskClock {...part} draft={draftState} onEnd={onEnd} />
+        {wanted === null ? null : (
+          <LeaveNotice
+            {...{ draftState, words }}
+            onStay={() => want(null)}
+            onLeave={() => {
+              setShown(wanted);
+              want(null);
+            }}
+          />
+        )}
+        <WoundChoice {...said} session={whole} {...{ shown, show }} />
+      </div>
+      {session.series.length > 1 ? (
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
       ) : null}
-      {isCompared ? (
-        <>
-          <PresenceBeside reportId={shown} {...{ words, language }} />
-          <ComparePanel {...part} reportId={shown} />
-        </>
-      ) : (
-        <ReportPanel key={shown} reportId={shown} {...part} {...told} />
-      )}
-      {session.of !== 'report' ? <CourseTable {...part} {...{ shown, show }} /> : null}
+      <ReportPanel key={shown} reportId={shown} {...part} {...told} show={show} />
     </main>
   );
 }

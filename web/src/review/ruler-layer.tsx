@@ -1,10 +1,19 @@
 import { movedByArrow } from './arrow-steps.js';
 import { within, type EditorProps, type LayerProps } from './outline-editor.js';
+import { REACH_PX } from './point-handles.js';
 import type { Line, Point } from './types.js';
 import { fill } from './words/words.js';
 
 /** The two points of a ruler, which pointer, touch and keyboard move. */
-export function RulerLayer({ line, move, size, view, placeOf, handlePx, words }: LayerProps & EditorProps['ruler']) {
+export function RulerLayer({
+  line,
+  move,
+  size,
+  view,
+  placeOf,
+  pxPerScreenPx,
+  words,
+}: LayerProps & EditorProps['ruler']) {
   const moved = (end: 0 | 1, to: Point): Line =>
     end === 0 ? [within(to, size), line[1]] : [line[0], within(to, size)];
   return (
@@ -16,7 +25,7 @@ export function RulerLayer({ line, move, size, view, placeOf, handlePx, words }:
             className="desk-handle ruler"
             cx={line[end][0]}
             cy={line[end][1]}
-            r={handlePx}
+            r={REACH_PX * pxPerScreenPx}
             tabIndex={0}
             role="button"
             aria-label={fill(words.rulerPoint, { number: end + 1 })}
@@ -34,7 +43,7 @@ export function RulerLayer({ line, move, size, view, placeOf, handlePx, words }:
               move(moved(end, placeOf(event)))
             }
           />
-          <circle className="desk-mark" cx={line[end][0]} cy={line[end][1]} r={handlePx / 10} />
+          <circle className="desk-mark" cx={line[end][0]} cy={line[end][1]} r={pxPerScreenPx} />
         </g>
       ))}
     </>

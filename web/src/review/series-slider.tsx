@@ -17,7 +17,7 @@ export function SeriesSlider({ label, series, shown, show, language }: SeriesSli
   );
   const date = dayTaken(series[place]!, language);
   return (
-    <label className="desk-size">
+    <label className="desk-size desk-series">
       {label}: {date}
       <input
         className="desk-slider"

@@ -113,7 +113,7 @@ function useFingers(
       moveBy(box.current!, x / 2, y / 2);
       const [was, is] = [before, now].map((one) => Math.hypot(one[0] - other[0], one[1] - other[1]));
       if (was! > 0) zoomTo(is! / was!, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
-    } else if (pans && !(event.target as Element).matches('.desk-handle')) moveBy(box.current!, x, y);
+    } else if (pans && (event.target as Element).closest('.desk-handle') === null) moveBy(box.current!, x, y);
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return;

@@ -121,7 +121,8 @@ class Channel(asyncio.Protocol):
 
     def drop(self) -> None:
         """Closes the socket at once, whatever is under way."""
-        if self._transport is not None:
+        # A transport that the loop closed by itself once all was written, as after an end of the other side, cannot be aborted any more (CPython).
+        if self._transport is not None and not self.gone.done():
             self._transport.abort()
 
     def _wake(self) -> None:

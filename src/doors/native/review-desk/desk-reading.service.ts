@@ -8,6 +8,7 @@ import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.
 import {
   bannerOf,
   chooseLanguage,
+  curvePicture,
   shortBannerOf,
   tellCourse,
   woundLabel,
@@ -25,6 +26,8 @@ import type {
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
+/** Where somebody opens it by itself. */
+const CURVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const AS_JSON = { mediaType: 'application/json', language: 'en', paper: undefined } as const;
 
 /** What the desk shows of the one report or wound that its link names. */
@@ -106,6 +109,18 @@ export class DeskReadingService {
     const wished = typeof language === 'string' ? language : undefined;
     const told = tellCourse(reading, chooseLanguage(wished, undefined) ?? 'en');
     return jsonAnswer(200, { version, ...told } satisfies DeskCourseView);
+  }
+
+  /** The curve of the printed report, in SVG. `artifact.not_found` where there is nothing to compare. */
+  async curve(desk: DeskAccess, reportId: string, language: Language): Promise<HttpAnswer> {
+    await this.requireNamed(desk, reportId);
+    const reading = await this.reader.read(desk.caller, reportId);
+    const curve = curvePicture(reading, language);
+    if (curve === null) throw new SuturaError('artifact.not_found');
+    const { woundRef: wound } = reading.report.content.subject;
+    await this.audit.recordNow(desk.caller, accessTo('R', `DiagnosticReport/${reportId}`, { wound }, 'review desk'));
+    const headers = { 'content-type': 'image/svg+xml', 'content-security-policy': CURVE_POLICY };
+    return { status: 200, headers, body: Buffer.from(curve) };
   }
 
   /** The photo without metadata, and with `tissue` what the model saw in the wound drawn over it. `artifact.not_found`. */
