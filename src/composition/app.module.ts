@@ -4,7 +4,7 @@ import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
 import { CdsModule } from '../doors/cds/cds.module.js';
-import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
+import { FhirErasureModule, FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
@@ -83,7 +83,7 @@ export class AppModule {
         SettledModule,
         results,
         WebhooksModule,
-        EhrPushModule.register(ReportsModule, StorageModule),
+        EhrPushModule.register(ReportsModule, StorageModule, FhirTablesModule),
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
         ...(api

@@ -9,14 +9,15 @@ export abstract class EhrRegister {
   abstract byFhirBaseUrl(url: string): Promise<Ehr | null>;
   /** Of whichever organization, to the character. */
   abstract byCdsIssuer(issuer: string): Promise<Ehr | null>;
-  /** Oldest first; of both environments where none is named. */
+  /** Oldest first; of both environments where none is named. A secret that cannot be read is null. */
   abstract list(organizationId: string, environment?: Environment): Promise<Ehr[]>;
-  /** Those of all organizations that results are filed in, oldest first: for senders and operators alone. */
+  /** Those of all organizations that results are filed in, oldest first: for senders and operators alone. As `list`. */
   abstract pushing(): Promise<Ehr[]>;
   /** `ehr.taken`: its base or its issuer is registered, here or by another organization; `ehr.too_many`. */
   abstract add(ehr: Ehr): Promise<void>;
   /**
-   * The registration as `change` makes it of the present one, which is locked meanwhile. `ehr.not_found`, `ehr.taken`, and what `change` throws.
+   * The registration as `change` makes it of the present one, which is locked meanwhile. `ehr.not_found`, `ehr.taken`, `ehr.filed` where what was
+   * filed would be lost (`losesFiled`), and what `change` throws.
    */
   abstract change(organizationId: string, ehrId: string, change: (present: Ehr) => EhrChange): Promise<Ehr>;
   /** False: there was none. */

@@ -815,6 +815,11 @@ export const ERROR_CATALOGUE = {
     'Address of the EHR not allowed',
     'Give https addresses of the public internet, or have the operator open their network by SUTURA_EHR_NETWORKS, where http is allowed too.',
   ),
+  'ehr.filed': entry(
+    'conflict',
+    'Results stand there by the present registration',
+    'Corrections and withdrawals of what was filed would no longer reach it under another fhirBaseUrl, nor after a change between the dialect "transaction" and the others: leave both as they are. Where only unfiled deliveries are in the way, discard them. To change all the same, remove the registration and register the EHR anew; what was filed then has to be corrected in the EHR by hand.',
+  ),
   'launch.unknown': entry(
     'forbidden',
     'Record system not known here',

@@ -14,7 +14,9 @@ import { FilingReader } from './filing/filing-reader.js';
 import { Looks } from './filing/looks.js';
 import { PatientNumbers } from './filing/patient-numbers.js';
 import { PeopleFinder } from './filing/people-finder.js';
+import { ReportFacts } from './filing/report-facts.js';
 import { ReportFiling } from './filing/report-filing.js';
+import { Standings } from './filing/standings.js';
 import { TransactionFiler } from './filing/transaction-filer.js';
 import { VisitNumbers } from './filing/visit-numbers.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from './queue/ehr-queue.js';
@@ -45,18 +47,12 @@ const PROVIDERS: Provider[] = [
   TransactionFiler,
   Filer,
   bind(
-    ReportFiling,
-    {
-      reader: FilingReader,
-      visits: VisitNumbers,
-      documents: ReportDocumentArchive,
-      ledger: FiledLedger,
-      people: PeopleFinder,
-      looks: Looks,
-      filer: Filer,
-    },
+    ReportFacts,
+    ReportDocumentArchive,
     from(Settings, ({ fhir }: Settings) => fhir.snomed),
   ),
+  Standings,
+  ReportFiling,
   EhrDeliveries,
   EhrMetrics,
   EhrReports,
@@ -79,7 +75,7 @@ const PROVIDERS: Provider[] = [
 /** Results for EHRs. Every process makes deliveries, as every process relays events; those with the role `api` send them. */
 @Module({})
 export class EhrPushModule {
-  /** `imports`: the modules of documents and of the object store. */
+  /** `imports`: the modules of documents, of the object store and of birth dates. */
   static register(...imports: readonly Type[]): DynamicModule {
     return {
       module: EhrPushModule,

@@ -15,15 +15,29 @@ export interface EhrRow extends Omit<Ehr, 'launch' | 'push' | 'cds'> {
   readonly cds: EhrCds | null;
 }
 
-/** `storage.key_missing`, `storage.altered` where a secret cannot be read. */
-export function toEhr({ launch, launchSecret, push, pushToken, ...row }: EhrRow, encryption: SecretEncryption): Ehr {
-  const opened = (kept: string | null, use: SecretUse): string | null =>
-    kept === null ? null : encryption.open(kept, boundTo(row.id, use));
+/** `onUnreadable`: what stands for a secret that cannot be read (`storage.key_missing`, `storage.altered`); absent: that is thrown. */
+export function toEhr(
+  { launch, launchSecret, push, pushToken, ...row }: EhrRow,
+  encryption: SecretEncryption,
+  onUnreadable: (fault: unknown) => null = rethrown,
+): Ehr {
+  const opened = (kept: string | null, use: SecretUse): string | null => {
+    if (kept === null) return null;
+    try {
+      return encryption.open(kept, boundTo(row.id, use));
+    } catch (fault) {
+      return onUnreadable(fault);
+    }
+  };
   return {
     ...row,
     launch: launch === null ? null : { ...launch, clientSecret: opened(launchSecret, 'launch') },
     push: push === null ? null : { ...push, token: opened(pushToken, 'push') },
   };
+}
+
+function rethrown(fault: unknown): never {
+  throw fault;
 }
 
 /** updated_at and what follows it, in the order of both statements. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { fhirBaseOf } from '../../core/ehrs/ehr-addresses.js';
 import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import type { Ehr, EhrChange } from '../../core/ehrs/ehr.js';
-import { SuturaError } from '../../core/errors/sutura-error.js';
+import { losesFiled, type FiledForm } from '../../core/ehrs/filed-terms.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
@@ -10,6 +11,7 @@ import { stateOf } from '../../platform/database/database-fault.js';
 import { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { EHR_COLUMNS, toEhr, toEhrValues, type EhrRow } from './ehr-row.js';
 
 /** Of one organization, in both environments. */
@@ -32,16 +34,23 @@ const INSERT = `insert into ehrs (id, organization_id, environment, created_at, 
 const UPDATE = `update ehrs set updated_at = $2, name = $3, fhir_base_url = $4, origins = $5, patient_system = $6,
     launch = $7, launch_secret = $8, push = $9, push_token = $10, cds = $11, cds_issuer = $12, frame_ancestors = $13
   where id = $1`;
+/** By which way of filing something stands there, may stand there or is on its way. */
+const FILED = `select distinct type = 'bundle' as "isInOne" from ehr_deliveries
+  where ehr_id = $1 and (state in ('waiting', 'parked') or unsettled or coalesce(filed, '[]') <> '[]')`;
 const REMOVE = 'delete from ehrs where organization_id = $1 and id = $2';
 
 /** Registrations as the service itself reads and writes them: an address that calls in is of whichever organization. */
 @Injectable()
 export class SqlEhrRegister extends EhrRegister {
+  /** Registrations whose secret cannot be read, said once each. */
+  private readonly unreadable = new Set<string>();
+
   constructor(
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
     private readonly encryption: SecretEncryption,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {
     super();
   }
@@ -62,11 +71,22 @@ export class SqlEhrRegister extends EhrRegister {
   async list(organizationId: string, environment?: Environment): Promise<Ehr[]> {
     if (!isCanonicalUuid(organizationId)) return [];
     const { rows } = await this.statements.run<EhrRow>(LIST, [organizationId, environment ?? null]);
-    return rows.map((row) => toEhr(row, this.encryption));
+    return rows.map((row) => this.listed(row));
   }
 
   async pushing(): Promise<Ehr[]> {
-    return (await this.statements.run<EhrRow>(PUSHING)).rows.map((row) => toEhr(row, this.encryption));
+    return (await this.statements.run<EhrRow>(PUSHING)).rows.map((row) => this.listed(row));
+  }
+
+  /** A secret that cannot be read stops what needs it, and no other registration. */
+  private listed(row: EhrRow): Ehr {
+    return toEhr(row, this.encryption, (fault) => {
+      if (!isSuturaError(fault, 'storage.key_missing', 'storage.altered')) throw fault;
+      const said = `${row.id} ${row.updatedAt.toISOString()}`;
+      if (!this.unreadable.has(said)) this.logger.error('ehr.secret_unreadable', { ehrId: row.id, code: fault.code });
+      this.unreadable.add(said);
+      return null;
+    });
   }
 
   add(ehr: Ehr): Promise<void> {
@@ -99,6 +119,8 @@ export class SqlEhrRegister extends EhrRegister {
           ...(Object.fromEntries(named) as EhrChange as Partial<Ehr>),
           updatedAt: this.clock.now(),
         };
+        const filed = (await statements.run<FiledForm>(FILED, [ehrId])).rows;
+        if (losesFiled(present, changed, filed)) throw new SuturaError('ehr.filed');
         await statements.run(UPDATE, [ehrId, ...toEhrValues(changed, this.encryption)]);
         return changed;
       }),

@@ -69,6 +69,9 @@ describe('a result that an EHR files', () => {
     await eventually('both to be written down', async () =>
       /"waiting":0,"sent":[2-9]/.test(JSON.stringify(await counts())),
     );
+    const lost = { push: { dialect: 'transaction' } };
+    const refused = await gateway.admin('PATCH', `/organizations/${organizationId}/ehrs/${id}`, lost);
+    expect([refused.status, refused.body.code]).toEqual([409, 'ehr.filed']);
     expect(ehr.verify()).toEqual([]);
     expect(ehr.control.objections).toEqual([]);
     const rows = await queryDatabase<{ body: Buffer }>(

@@ -179,7 +179,7 @@ describe.each<{ readonly dialect: Dialect; readonly corrects?: 'in-words' }>([
     await ground.ended(registered);
     await first.beforeApplicationShutdown();
     await ground.query(
-      `update ehr_deliveries set state = 'waiting', filed = null, delivered_at = null where ehr_id = '${registered.id}'`,
+      `update ehr_deliveries set state = 'waiting', filed = null, delivered_at = null, unsettled = true where ehr_id = '${registered.id}'`,
     );
     ground.startProcess();
     expect((await ground.ended(registered)).every((said) => said.endsWith('delivered'))).toBe(true);

@@ -24,7 +24,9 @@ import { FilingReader } from '../../../src/exits/ehr/filing/filing-reader.js';
 import { Looks } from '../../../src/exits/ehr/filing/looks.js';
 import { PatientNumbers } from '../../../src/exits/ehr/filing/patient-numbers.js';
 import { PeopleFinder } from '../../../src/exits/ehr/filing/people-finder.js';
+import { ReportFacts } from '../../../src/exits/ehr/filing/report-facts.js';
 import { ReportFiling } from '../../../src/exits/ehr/filing/report-filing.js';
+import { Standings } from '../../../src/exits/ehr/filing/standings.js';
 import { TransactionFiler } from '../../../src/exits/ehr/filing/transaction-filer.js';
 import { VisitNumbers } from '../../../src/exits/ehr/filing/visit-numbers.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from '../../../src/exits/ehr/queue/ehr-queue.js';
@@ -39,6 +41,7 @@ import { NotificationListener } from '../../../src/platform/database/notificatio
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
+import { StoredBirthDates } from '../../../src/standards/fhir/store/stored-birth-dates.js';
 import type { ClinicalRecords } from '../../../src/standards/hl7v2/records/clinical-records.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -70,6 +73,8 @@ export class PushGround {
   private readonly started = new Set<FakeEhr>();
   /** What the records of this service know of visits. */
   readonly records = new Map<string, Resource>();
+  /** Reports whose document cannot be drawn. */
+  readonly undrawable = new Set<string>();
 
   private constructor(
     private readonly database: TestDatabase,
@@ -147,6 +152,13 @@ export class PushGround {
     return ehr;
   }
 
+  /** Changes what is filed, as its operator does. */
+  async setPush({ organizationId, id }: Ehr, push: Partial<EhrPush>): Promise<void> {
+    await this.context
+      .get(EhrRegister)
+      .change(organizationId, id, ({ push: present }) => ({ push: { ...present!, ...push } }));
+  }
+
   /** As the handler of events does. */
   async tell(tenant: Tenant, { id }: Pick<ClinicalReport, 'id'>): Promise<void> {
     const { context } = this;
@@ -197,20 +209,37 @@ export class PushGround {
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const caller = new EhrCaller({ guard, timeoutMs, limitBytes: 4 * 1024 * 1024 });
     const server = new EhrServer(caller, new AccessTokens(caller, this.keys, clock), clock);
-    const looks = new Looks(server);
+    const ledger = new FiledLedger(context.get(SystemStatements));
+    const looks = new Looks(server, ledger);
     const [authorities, patients] = [context.get(AuthorityDirectory), context.get(PatientRepository)];
     const ehrPatients = new EhrPatients({ ehrs: context.get(EhrRegister), patients, authorities });
-    const numbers = new PatientNumbers(context.get(WoundRepository), patients, authorities, ehrPatients);
-    const ports = {
-      reader: new FilingReader(context.get(UnitOfWork), this.followUp.reader, context.get(ReportRepository), numbers),
-      visits: new VisitNumbers({ read: this.read } as Pick<ClinicalRecords, 'read'> as ClinicalRecords),
-      documents: DOCUMENTS,
-      ledger: new FiledLedger(context.get(SystemStatements)),
-      people: new PeopleFinder(server),
-      looks,
-      filer: new Filer(server, looks, new TransactionFiler(server, looks)),
+    const wounds = context.get(WoundRepository);
+    const numbers = new PatientNumbers(wounds, patients, authorities, ehrPatients, new StoredBirthDates());
+    const people = new PeopleFinder(server, clock);
+    const facts = new ReportFacts(this.documents, false);
+    const filing = new ReportFiling(
+      new FilingReader(context.get(UnitOfWork), this.followUp.reader, context.get(ReportRepository), numbers),
+      new VisitNumbers({ read: this.read } as Pick<ClinicalRecords, 'read'> as ClinicalRecords),
+      people,
+      new Standings(ledger, facts, looks, people),
+      facts,
+      new Filer(server, looks, new TransactionFiler(server, looks)),
+    );
+    return new EhrTransport(server, filing, ledger, Logger.create('silent'));
+  }
+
+  /** Documents whose bytes say which they are: drawing one is tested elsewhere. */
+  private get documents(): ReportDocumentArchive {
+    const open = (
+      _tenant: Tenant,
+      { reportId, version }: { reportId: string; version: number },
+      { format }: { format: string },
+    ) => {
+      if (this.undrawable.has(reportId)) throw new TypeError('Anna Beispiel cannot be drawn');
+      return Promise.resolve({ bytes: Buffer.from(`${format} of ${reportId} version ${version}`), isKept: true });
     };
-    return new EhrTransport(server, new ReportFiling(ports, false));
+    // Only `open` of it is asked for, and only the bytes of the answer.
+    return { open } as unknown as ReportDocumentArchive;
   }
 
   private readonly read = <T extends Resource>(_tenant: Tenant, type: ResourceType, id: string): Promise<T | null> =>
@@ -234,13 +263,3 @@ export class PushGround {
     );
   }
 }
-
-/** A document whose bytes say which it is: drawing one is tested elsewhere. */
-const DOCUMENTS = {
-  open: (
-    _tenant: Tenant,
-    { reportId, version }: { reportId: string; version: number },
-    { format }: { format: string },
-  ) => Promise.resolve({ bytes: Buffer.from(`${format} of ${reportId} version ${version}`), isKept: true }),
-  // Only `open` of it is asked for, and only the bytes of the answer.
-} as unknown as ReportDocumentArchive;

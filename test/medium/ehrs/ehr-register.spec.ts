@@ -107,6 +107,20 @@ describe('the register of EHRs', () => {
     expect(JSON.stringify(row)).not.toMatch(/first/);
   });
 
+  it('lists every registration where the secret of one cannot be read, and stands for that one by none', async () => {
+    const push = { enabled: true, dialect: 'us-core-note', auth: 'bearer', token: 'a token', send: ['pdf'] } as const;
+    const [broken, sound] = [await added({ push }), await added({ push: { ...push, token: 'another' } })];
+    await queryDatabase(database.url, `update ehrs set push_token = 'v1.AAAA' where id = $1`, [broken.id]);
+    const tokensOf = (ehrs: readonly Ehr[]) =>
+      [broken, sound].map(({ id }) => ehrs.find((ehr) => ehr.id === id)?.push?.token);
+    expect(tokensOf(await register.pushing())).toEqual([null, 'another']);
+    expect(tokensOf(await register.list(tenant.organizationId))).toEqual([null, 'another']);
+    await expect(register.find(tenant.organizationId, broken.id)).rejects.toMatchObject({
+      code: expect.stringMatching(/^storage\./) as string,
+    });
+    await expect(register.change(tenant.organizationId, broken.id, () => ({ name: 'x' }))).rejects.toThrow();
+  });
+
   it('is read by its own tenant alone, and changed by no caller', async () => {
     const ehr = await added();
     const unitOfWork = context.get(UnitOfWork);

@@ -107,7 +107,7 @@ const change = action({
   example: { push: { enabled: true, when: 'reviewed' } },
   answers: EHR_VIEW,
   shows: { ...EHR_EXAMPLE, push: { ...EHR_EXAMPLE.push, when: 'reviewed' } },
-  refusals: ['organization.not_found', 'ehr.not_found', 'ehr.taken', 'ehr.address_refused'],
+  refusals: ['organization.not_found', 'ehr.not_found', 'ehr.taken', 'ehr.address_refused', 'ehr.filed'],
   async run({ ehrs, tenancy, operator }, { organizationId, ehrId, ...stated }) {
     await tenancy.findOrganization(organizationId);
     return toEhrView(await ehrs.change(organizationId, ehrId, stated, operator.rights));

@@ -41,6 +41,8 @@ export class AccessTokens {
       case 'none':
         return null;
       case 'bearer':
+        // It is registered, and cannot be read with the key of this installation: nothing is sent without it.
+        if (ehr.push.token === null) throw new NoEhrAnswerError('token_unreadable', false);
         return ehr.push.token;
       case 'backend-services': {
         const kept = this.known.get(keyOf(ehr));

@@ -33,6 +33,13 @@ describe('of a refusal', () => {
   });
 });
 
+it('the type of what an address names is read with its id: that of a task or an outcome is no document', () => {
+  expect(answer(202, { location: 'https://ehr.example/fhir/Task/5' })).toMatchObject({ type: 'Task', id: '5' });
+  expect(answer(201, {}, { resourceType: 'OperationOutcome', id: '1' })).toMatchObject({ type: null, id: null });
+  expect(answer(200, {}, '<html></html>')).toMatchObject({ type: null, id: null, isEmpty: false });
+  expect(answer(200, {})).toMatchObject({ type: null, id: null, isEmpty: true });
+});
+
 describe('of what was created', () => {
   it.each([
     ['its address', { location: 'https://ehr.example/fhir/DocumentReference/d-1/_history/3' }, '', 'd-1', '3'],

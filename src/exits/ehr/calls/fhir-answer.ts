@@ -5,7 +5,10 @@ export interface FhirAnswer {
   readonly status: number;
   /** null: there was none, or it is no JSON object. */
   readonly resource: AnsweredResource | null;
-  /** The id of what was created or changed; null: the answer does not say. */
+  /** There was no body at all. */
+  readonly isEmpty: boolean;
+  /** The type and id of what was created or changed; null: the answer does not say. */
+  readonly type: string | null;
   readonly id: string | null;
   readonly versionId: string | null;
   /** null: absent, or malformed. */
@@ -28,26 +31,34 @@ const ID = /^[A-Za-z0-9.-]{1,64}$/;
 export function toFhirAnswer({ status, headers, body }: EhrAnswer, nowMs: number): FhirAnswer {
   const resource = readObject(body);
   const place = placeOf(headers.location ?? headers['content-location']);
-  const { id, meta } = resource ?? {};
-  const isOutcome = resource?.resourceType === 'OperationOutcome';
+  const { resourceType, id, meta } = resource ?? {};
+  const isOutcome = resourceType === 'OperationOutcome';
+  const stated = !isOutcome && typeof resourceType === 'string' && typeof id === 'string' && ID.test(id);
   return {
     status,
     resource,
-    id: place?.id ?? (!isOutcome && typeof id === 'string' && ID.test(id) ? id : null),
+    isEmpty: body.length === 0,
+    type: place?.type ?? (stated ? resourceType : null),
+    id: place?.id ?? (stated ? id : null),
     versionId: place?.versionId ?? versionOf(headers.etag) ?? textOf(isOutcome ? undefined : meta?.versionId),
     retryAfterMs: retryAfterOf(headers['retry-after'], nowMs),
     codes: isOutcome ? codesOf(resource) : [],
   };
 }
 
-/** Id and version of an address such as `https://ehr.example/fhir/DocumentReference/1/_history/2`; null: it is none. */
-export function placeOf(
-  location: string | undefined,
-): { readonly id: string; readonly versionId: string | null } | null {
-  const found = /(?:^|\/)[A-Z][A-Za-z]+\/([A-Za-z0-9.-]{1,64})(?:\/_history\/([A-Za-z0-9.-]{1,64}))?\/?$/.exec(
+/** Where something stands at an EHR. */
+export interface Place {
+  readonly type: string;
+  readonly id: string;
+  readonly versionId: string | null;
+}
+
+/** Type, id and version of an address such as `https://ehr.example/fhir/DocumentReference/1/_history/2`; null: it is none. */
+export function placeOf(location: string | undefined): Place | null {
+  const found = /(?:^|\/)([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]{1,64})(?:\/_history\/([A-Za-z0-9.-]{1,64}))?\/?$/.exec(
     location ?? '',
   );
-  return found === null ? null : { id: found[1]!, versionId: found[2] ?? null };
+  return found === null ? null : { type: found[1]!, id: found[2]!, versionId: found[3] ?? null };
 }
 
 /** The version of a weak or strong ETag. */

@@ -1,7 +1,8 @@
-import type { EhrDialect, EhrPush } from '../../../core/ehrs/ehr.js';
+import { EHR_DIALECTS, type EhrDialect, type EhrPush } from '../../../core/ehrs/ehr.js';
+import { filesInOne } from '../../../core/ehrs/filed-terms.js';
 import { readCapabilities } from '../../../ehrs/index.js';
 import { lacksOf } from '../calls/capability.js';
-import { faultsOfPush, needsOfPush } from './dialects.js';
+import { DIALECTS, faultsOfPush, needsOfPush } from './dialects.js';
 
 const PUSH: EhrPush = {
   enabled: true,
@@ -39,6 +40,10 @@ describe('a registration is refused, with the setting to change,', () => {
       expect(faultsOfPush({ ...PUSH, dialect })).toEqual([]);
     },
   );
+});
+
+it('core knows which dialects file a version as one', () => {
+  expect(EHR_DIALECTS.filter(filesInOne)).toEqual(EHR_DIALECTS.filter((dialect) => DIALECTS[dialect].isBundled));
 });
 
 describe('a server', () => {

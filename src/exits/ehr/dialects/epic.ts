@@ -59,6 +59,7 @@ export const EPIC: Dialect = {
     ]),
     ...(send.includes('observations') ? [{ type: 'Observation', interaction: 'update' } as const] : []),
   ],
+  withdrawsBy: 'document',
   isBundled: false,
   form: 'text',
   language: 'en',

@@ -18,6 +18,10 @@ export interface FiledResource {
   readonly versionId: string | null;
   /** The version of the report that it was written from. */
   readonly version: number;
+  /** `Patient/id` in whose chart it is. */
+  readonly patient: string;
+  /** A later document of the report took its place, and it says so. */
+  readonly isSuperseded: boolean;
 }
 
 /** The document of a version in the form that the EHR takes. */
@@ -42,7 +46,7 @@ export interface FilingFacts {
   readonly author: string | null;
   /** null: no document is sent. */
   readonly document: DocumentBytes | null;
-  /** What stands in the EHR of earlier versions: of each part and version the resource. */
+  /** What stands in the EHR of earlier versions, each resource once; what was entered in error does not. */
   readonly before: readonly FiledResource[];
   readonly settings: EhrPush;
   readonly snomed: boolean;
@@ -53,8 +57,10 @@ export interface FilingFacts {
 /** How a resource is found that an earlier request may have made. */
 export interface Look {
   readonly type: FiledType;
+  /** Of our identifier: what has it is the one. */
+  readonly value: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whether a resource of the answer is the one; null: that cannot be told. `bytes`: of its first attachment; null: not read. */
+  /** Whether a resource without our identifier is the one; null: that cannot be told. `bytes`: of its first attachment; null: not read. */
   isOurs(resource: FiledForm, bytes: Buffer | null): boolean | null;
   /** `isOurs` needs the bytes of the first attachment, which may have to be fetched. */
   readonly readsContent: boolean;
@@ -70,22 +76,27 @@ export type Write =
       /** By which other entries of its transaction refer to it. */
       readonly fullUrl?: string;
     }
-  /** `look`: tells whether it was done already, where the server drops our identifier. */
+  /** `look`: tells whether it was done already. */
   | {
       readonly kind: 'update';
       readonly part: FiledPart;
       readonly resource: FiledForm;
       readonly of: FiledResource;
-      readonly look?: Look;
+      readonly look: Look;
     }
   /** The resource as it stands there, with another status. */
   | { readonly kind: 'amend'; readonly part: FiledPart; readonly status: string; readonly of: FiledResource };
+
+/** A write that changes what stands in the EHR. */
+export type Change = Exclude<Write, { kind: 'create' }>;
 
 /** The request of one delivery. */
 export type Filing =
   /** Nothing stands in the EHR that it would change. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'one'; readonly write: Write }
+  /** One after another: each changes what stands, and may be done again. */
+  | { readonly kind: 'each'; readonly writes: readonly Change[] }
   | { readonly kind: 'transaction'; readonly writes: readonly Write[] };
 
 /** The form of results for one kind of EHR. Pure. */
@@ -97,6 +108,8 @@ export interface Dialect {
   faultsOf(settings: EhrPush): readonly string[];
   /** What the server must be able to do. */
   needsOf(settings: EhrPush): readonly Need[];
+  /** A withdrawn document is marked by its status, or by a further document that says so. */
+  readonly withdrawsBy: 'status' | 'document';
   /** Everything goes in one transaction. */
   readonly isBundled: boolean;
   readonly form: 'pdf' | 'text';
@@ -120,9 +133,43 @@ export function filedValue({ id, version }: Pick<ClinicalReport, 'id' | 'version
   return `${id}/${part}/v${version}`;
 }
 
-/** What stands of a part, by its newest version; null: nothing. */
-export function standingOf({ before }: Pick<FilingFacts, 'before'>, part: FiledPart): FiledResource | null {
-  return before.filter((one) => one.part === part).sort((a, b) => b.version - a.version)[0] ?? null;
+/** What stands of a part, by its newest version; null: nothing. What was superseded counts for a withdrawal alone. */
+export function standingOf(facts: Pick<FilingFacts, 'before'>, part: FiledPart): FiledResource | null {
+  return allStandingOf(facts, part).find(({ isSuperseded }) => !isSuperseded) ?? null;
+}
+
+/** All that stands of a part, newest first. */
+export function allStandingOf({ before }: Pick<FilingFacts, 'before'>, part: FiledPart): readonly FiledResource[] {
+  return before.filter((one) => one.part === part).sort((a, b) => b.version - a.version);
+}
+
+/** Marks all that stands of a part as entered in error. */
+export function withdrawAll(facts: Pick<FilingFacts, 'before'>, part: FiledPart): readonly Change[] {
+  return allStandingOf(facts, part).map((of) => ({ kind: 'amend', part, status: 'entered-in-error', of }));
+}
+
+/** The writes of a request, in their order. */
+export function writesOf(filing: Filing): readonly Write[] {
+  switch (filing.kind) {
+    case 'nothing':
+      return [];
+    case 'one':
+      return [filing.write];
+    case 'each':
+    case 'transaction':
+      return filing.writes;
+  }
+}
+
+/** Whether writes take back alone: each of them counts, whatever becomes of the others. */
+export function takesBack(writes: readonly Write[]): boolean {
+  return writes.every((write) => endedBy(write) === 'entered-in-error');
+}
+
+/** What a write leaves behind, where that is nothing to rely on. */
+export function endedBy(write: Write): 'entered-in-error' | 'superseded' | undefined {
+  const status = write.kind === 'amend' ? write.status : write.resource.status;
+  return status === 'entered-in-error' || status === 'superseded' ? status : undefined;
 }
 
 export function isWithdrawn({ status }: Pick<ClinicalReport, 'status'>): boolean {

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { DocumentReference } from '@medplum/fhirtypes';
 import { concept } from './concepts.js';
-import { filedValue, isWithdrawn, standingOf, type Dialect, type Filing, type FilingFacts } from './filing.js';
+import {
+  filedValue,
+  isWithdrawn,
+  standingOf,
+  withdrawAll,
+  type Dialect,
+  type FiledPart,
+  type Filing,
+  type FilingFacts,
+} from './filing.js';
 import { byIdentifier } from './looks.js';
 import { replacing, toDocument } from './note-document.js';
 import { refused } from './settings-faults.js';
@@ -18,7 +27,7 @@ const NURSING = concept('http://ihe-d.de/CodeSystems/AerztlicheFachrichtungen', 
  */
 export const ISIK: Dialect = {
   partsOf: (_report, { send }) => (send.includes('pdf') ? ['document'] : []),
-  filingOf: (_part, facts) => fileDocument(facts),
+  filingOf: (part, facts) => (part === 'document' ? fileDocument(facts) : takeBack(part, facts)),
   faultsOf: (settings) => [
     ...refused(settings, 'observations', 'ISiK documents have no Observations: leave "observations" out of "send".'),
     ...refused(
@@ -33,11 +42,18 @@ export const ISIK: Dialect = {
     { type: 'DocumentReference', interaction: 'create' },
     { type: 'DocumentReference', interaction: 'search-type' },
   ],
+  withdrawsBy: 'document',
   isBundled: false,
   form: 'pdf',
   language: 'de',
   namesAuthor: false,
 };
+
+/** Figures that another dialect of the registration has filed: nothing changes them any more, so that they go with the next version. */
+function takeBack(part: FiledPart, facts: FilingFacts): Filing {
+  const writes = withdrawAll(facts, part);
+  return writes.length === 0 ? { kind: 'nothing' } : { kind: 'each', writes };
+}
 
 function fileDocument(facts: FilingFacts): Filing {
   const { report } = facts;

@@ -5,15 +5,11 @@ import { FILED_SYSTEM, type FiledForm, type FiledType, type FilingFacts, type Lo
 export function byIdentifier({ patient }: Pick<FilingFacts, 'patient'>, type: FiledType, value: string): Look {
   return {
     type,
+    value,
     parameters: { patient: patient.replace('Patient/', ''), identifier: `${FILED_SYSTEM}|${value}` },
-    isOurs: (resource) => carries(resource, value),
+    isOurs: () => false,
     readsContent: false,
   };
-}
-
-/** Whether the resource has our identifier. */
-export function carries({ identifier }: FiledForm, value: string): boolean {
-  return (identifier ?? []).some((one) => one.system === FILED_SYSTEM && one.value === value);
 }
 
 /** The place and name of a document in a chart. */
@@ -24,45 +20,64 @@ export interface DocumentPlace {
 }
 
 /**
- * Where the server does not search our identifier: the documents of the encounter, told apart by their bytes. One of another media type or date is
- * another one; one whose bytes cannot be read may be ours.
+ * Where the server does not search our identifier: the documents of the encounter, told apart by their bytes. One of an earlier day is another one.
+ * One whose bytes cannot be read may be ours, and so may one of another media type, since servers convert; one that was entered in error is never
+ * taken for what is filed.
  */
 export function byContent({ facts, document, value }: DocumentPlace, isSame: (bytes: Buffer) => boolean): Look {
   const { patient, encounter } = facts;
   const ours = document.content[0]!.attachment;
   return {
     type: 'DocumentReference',
+    value,
     parameters: {
       patient: patient.replace('Patient/', ''),
       ...(encounter === null ? {} : { encounter: encounter.replace('Encounter/', '') }),
     },
     isOurs: (resource, bytes) => {
-      if (carries(resource, value)) return true;
-      const attached = (resource as DocumentReference).content?.[0]?.attachment;
-      if (mediaType(attached?.contentType) !== mediaType(ours.contentType)) return false;
-      return bytes === null ? null : isSame(bytes);
+      const other = resource as DocumentReference;
+      if (Date.parse(other.date ?? '') < Date.parse(document.date!) - DAY_MS) return false;
+      if (bytes === null) return null;
+      if (isSame(bytes)) return isInError(other) === isInError(document) ? true : null;
+      return mediaType(other.content?.[0]?.attachment?.contentType) === mediaType(ours.contentType) ? false : null;
     },
     readsContent: true,
   };
 }
 
-/** Observations of the patient with this code at this moment: one with the same value is the one, another may be somebody else's. */
+/**
+ * Observations of the patient with this code at this moment. One with the same value that was issued at the same instant is the one; any other may be
+ * ours, or somebody else's.
+ */
 export function byFigure({ patient }: Pick<FilingFacts, 'patient'>, observation: Observation, value: string): Look {
   const { system, code } = observation.code.coding![0]!;
-  const { effectiveDateTime: at, valueQuantity } = observation;
+  const { effectiveDateTime: at, valueQuantity, issued } = observation;
   return {
     type: 'Observation',
+    value,
     parameters: { patient: patient.replace('Patient/', ''), code: `${system}|${code}`, date: at! },
     isOurs: (resource) => {
-      if (carries(resource, value)) return true;
       const other = resource as Observation;
-      if (Date.parse(other.effectiveDateTime ?? '') !== Date.parse(at!)) return false;
-      return other.valueQuantity?.value === valueQuantity?.value ? true : null;
+      if (!isSameSecond(other.effectiveDateTime, at)) return false;
+      const isSame = other.valueQuantity?.value === valueQuantity?.value && isSameSecond(other.issued, issued);
+      return isSame && isInError(other) === isInError(observation) ? true : null;
     },
     readsContent: false,
   };
 }
 
-function mediaType(text: string | undefined): string {
-  return (text ?? '').split(';', 1)[0]!.trim().toLowerCase();
+const DAY_MS = 86_400_000;
+
+/** Servers drop parts of a second. */
+function isSameSecond(theirs: string | undefined, ours: string | undefined): boolean {
+  return Math.abs(Date.parse(theirs ?? '') - Date.parse(ours ?? '')) < 1000;
+}
+
+function isInError({ status }: FiledForm): boolean {
+  return status === 'entered-in-error';
+}
+
+/** Of another server: of a text alone. */
+function mediaType(text: unknown): string {
+  return (typeof text === 'string' ? text : '').split(';', 1)[0]!.trim().toLowerCase();
 }

@@ -9,6 +9,7 @@ import {
   filedValue,
   isWithdrawn,
   standingOf,
+  withdrawAll,
   type FiledPart,
   type Filing,
   type FilingFacts,
@@ -38,34 +39,34 @@ export interface MeasureRules {
 }
 
 /**
- * One measure of a version: created with the first version that has it, then changed in place; entered in error where a later version lacks it or
- * was withdrawn.
+ * One measure of a version: created with the first version that has it, then changed in place. Where a later version lacks it or was withdrawn, what
+ * stands is marked as entered in error, whoever changed it since and whatever its code is now.
  */
 export function fileMeasure(part: FiledPart, measure: Measure, facts: FilingFacts, rules: MeasureRules): Filing {
   const { report } = facts;
+  if (isWithdrawn(report) || !isMeasured(report, measure)) {
+    const writes = withdrawAll(facts, part);
+    return writes.length === 0 ? { kind: 'nothing' } : { kind: 'each', writes };
+  }
   const standing = standingOf(facts, part);
-  const stands = !isWithdrawn(report) && isMeasured(report, measure);
-  const observation = toObservation(part, measure, facts, { rules, stands });
-  if (standing !== null) return { kind: 'one', write: { kind: 'update', part, resource: observation, of: standing } };
-  if (!stands) return { kind: 'nothing' };
-  return {
-    kind: 'one',
-    write: { kind: 'create', part, resource: observation, look: rules.look(observation, facts) },
-  };
+  const resource = toObservation(part, measure, facts, rules);
+  const look = rules.look(resource, facts);
+  if (standing !== null) return { kind: 'one', write: { kind: 'update', part, resource, of: standing, look } };
+  return { kind: 'one', write: { kind: 'create', part, resource, look } };
 }
 
 function toObservation(
   part: FiledPart,
   measure: Measure,
   { report, patient, encounter, settings: { codes } }: FilingFacts,
-  { rules, stands }: { readonly rules: MeasureRules; readonly stands: boolean },
+  rules: MeasureRules,
 ): Observation {
   const site = codes?.[measure];
   const figure = figureOf(report, measure, site?.unit);
   return {
     resourceType: 'Observation',
     identifier: [{ system: FILED_SYSTEM, value: filedValue(report, part) }],
-    status: stands ? report.status : 'entered-in-error',
+    status: report.status,
     category: [{ coding: [{ ...EXAM }] }],
     code: { coding: codingOf(measure, site, rules), text: OBSERVABLE[measure].display },
     subject: { reference: patient },

@@ -1,6 +1,14 @@
 import type { DocumentReference } from '@medplum/fhirtypes';
 import { concept } from './concepts.js';
-import { filedValue, isWithdrawn, standingOf, type Dialect, type Filing, type FilingFacts } from './filing.js';
+import {
+  filedValue,
+  isWithdrawn,
+  standingOf,
+  withdrawAll,
+  type Dialect,
+  type Filing,
+  type FilingFacts,
+} from './filing.js';
 import { measuredOf } from './figures.js';
 import { byContent, byFigure } from './looks.js';
 import { fileMeasure, measureOf, partOf } from './measure-observation.js';
@@ -48,6 +56,7 @@ export const ORACLE: Dialect = {
       ...(send.includes('observations') ? [{ type: 'Observation', interaction } as const] : []),
     ]),
   ],
+  withdrawsBy: 'document',
   isBundled: false,
   form: 'pdf',
   language: 'en',
@@ -71,7 +80,11 @@ function fileDocument(facts: FilingFacts): Filing {
   const bytes = Buffer.from(data!, 'base64');
   const value = filedValue(report, part);
   const look = byContent({ facts, document, value }, (other) => other.equals(bytes));
-  if (standing !== null)
-    return { kind: 'one', write: { kind: 'update', part, resource: document, of: standing, look } };
+  if (standing !== null) {
+    const update = { kind: 'update', part, resource: document, of: standing, look } as const;
+    // Documents before it are of another dialect of the registration.
+    const others = isGone ? withdrawAll(facts, part).filter(({ of }) => of.id !== standing.id) : [];
+    return { kind: 'each', writes: [update, ...others] };
+  }
   return { kind: 'one', write: { kind: 'create', part, resource: document, look } };
 }

@@ -1,4 +1,6 @@
 import type { DiagnosticReport, Observation, Resource } from '@medplum/fhirtypes';
+import type { PushContent } from '../../../core/ehrs/ehr.js';
+import { filesInOne } from '../../../core/ehrs/filed-terms.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { toReportResources } from '../../../reports/index.js';
 import {
@@ -6,6 +8,7 @@ import {
   filedValue,
   isWithdrawn,
   standingOf,
+  withdrawAll,
   type Dialect,
   type FiledPart,
   type FiledResource,
@@ -40,18 +43,18 @@ export const TRANSACTION: Dialect = {
       ...(send.includes('diagnostic-report') ? [{ type: 'DiagnosticReport', interaction } as const] : []),
     ]),
   ],
-  isBundled: true,
+  withdrawsBy: 'status',
+  isBundled: filesInOne('transaction'),
   form: 'pdf',
   language: 'en',
   namesAuthor: false,
 };
 
-/** A correction replaces the document before, which is then superseded; a withdrawal marks the one that stands. */
+/** A correction replaces the document before, which is then superseded; a withdrawal marks every one. */
 function documentWrites(facts: FilingFacts): readonly Write[] {
   const part = 'document';
+  if (isWithdrawn(facts.report)) return withdrawAll(facts, part);
   const standing = standingOf(facts, part);
-  if (isWithdrawn(facts.report))
-    return standing === null ? [] : [{ kind: 'amend', part, status: 'entered-in-error', of: standing }];
   if (facts.document === null) return [];
   const document = toDocument(facts, facts.document, RULES);
   const look = byIdentifier(facts, 'DocumentReference', filedValue(facts.report, part));
@@ -64,28 +67,20 @@ function documentWrites(facts: FilingFacts): readonly Write[] {
 
 /** Observations and report: created once, then changed in place. What a version no longer has was entered in error. */
 function figureWrites(facts: FilingFacts): readonly Write[] {
-  const wanted = figuresOf(facts, facts.report);
+  const wanted = isWithdrawn(facts.report) ? [] : figuresOf(facts, facts.report);
   const kept = new Set(wanted.map(({ part }) => part));
   const isFigure = ({ part }: FiledResource): boolean => part === 'report' || part.startsWith('observation-');
   const gone = [...new Set(facts.before.filter(isFigure).map(({ part }) => part))].filter((part) => !kept.has(part));
   return [
     ...wanted.flatMap(({ part, resource }) => writeOf(facts, part, resource)),
-    ...gone.flatMap((part): Write[] => {
-      const of = standingOf(facts, part)!;
-      const author = facts.versions.find(({ version }) => version === of.version);
-      const former = author === undefined ? [] : figuresOf(facts, author);
-      const resource = former.find((one) => one.part === part)?.resource;
-      if (resource === undefined) return [{ kind: 'amend', part, status: 'entered-in-error', of }];
-      return [{ kind: 'update', part, resource: inError(resource, facts.report, part), of }];
-    }),
+    ...gone.flatMap((part) => withdrawAll(facts, part)),
   ];
 }
 
 function writeOf(facts: FilingFacts, part: FiledPart, resource: Figure): Write[] {
   const of = standingOf(facts, part);
-  if (of !== null) return [{ kind: 'update', part, resource, of }];
-  if (isWithdrawn(facts.report)) return [];
   const look = byIdentifier(facts, resource.resourceType, filedValue(facts.report, part));
+  if (of !== null) return [{ kind: 'update', part, resource, of, look }];
   return [{ kind: 'create', part, resource, look, fullUrl: fullUrlOf(facts.report, part) }];
 }
 
@@ -117,12 +112,14 @@ function figuresOf(
     timeZone,
     mediaOf: (imageId) => `Media/${imageId}`,
   });
-  const observations = settings.send.includes('observations')
-    ? resources.observations.map((one) => ({ part: observationPart(one, report), resource: one }))
-    : [];
+  // What stands there is corrected, whether or not more of its kind is sent.
+  const goes = (content: PushContent) => (one: { readonly part: FiledPart }) =>
+    settings.send.includes(content) || standingOf(facts, one.part) !== null;
   const filed: { readonly part: FiledPart; readonly resource: Figure }[] = [
-    ...observations,
-    ...(settings.send.includes('diagnostic-report') ? [{ part: 'report' as const, resource: resources.report }] : []),
+    ...resources.observations
+      .map((one) => ({ part: observationPart(one, report), resource: one }))
+      .filter(goes('observations')),
+    ...[{ part: 'report' as const, resource: resources.report }].filter(goes('diagnostic-report')),
   ];
   const places = placesOf(facts, filed, report);
   return filed.map(({ part, resource }) => ({
@@ -160,16 +157,6 @@ function named<T extends Figure>(resource: T, report: ClinicalReport, part: File
   return {
     ...resource,
     identifier: [{ system: FILED_SYSTEM, value: filedValue(report, part) }, ...(resource.identifier ?? [])],
-  };
-}
-
-function inError<T extends Figure>(resource: T, now: ClinicalReport, part: FiledPart): T {
-  const others = (resource.identifier ?? []).filter(({ system }) => system !== FILED_SYSTEM);
-  return {
-    ...resource,
-    status: 'entered-in-error',
-    issued: now.issuedAt.toISOString(),
-    identifier: [{ system: FILED_SYSTEM, value: filedValue(now, part) }, ...others],
   };
 }
 

@@ -1,9 +1,9 @@
-import type { DocumentReference } from '@medplum/fhirtypes';
 import { concept } from './concepts.js';
 import {
   filedValue,
   isWithdrawn,
   standingOf,
+  withdrawAll,
   type Dialect,
   type FiledPart,
   type Filing,
@@ -32,7 +32,7 @@ export const US_CORE_NOTE: Dialect = {
   ],
   filingOf: (part, facts) => {
     const measure = measureOf(part);
-    if (measure === null) return fileNote(part, facts, toDocument(facts, facts.document!, RULES));
+    if (measure === null) return fileNote(part, facts);
     return fileMeasure(part, measure, facts, {
       withLoinc: true,
       look: () => byIdentifier(facts, 'Observation', filedValue(facts.report, part)),
@@ -54,20 +54,22 @@ export const US_CORE_NOTE: Dialect = {
       ...(send.includes('observations') ? [{ type: 'Observation', interaction } as const] : []),
     ]),
   ],
+  withdrawsBy: 'status',
   isBundled: false,
   form: 'pdf',
   language: 'en',
   namesAuthor: false,
 };
 
-/** A document that replaces the one before, and marks it where the version is withdrawn. */
-export function fileNote(part: FiledPart, facts: FilingFacts, document: DocumentReference): Filing {
+/** A document that replaces the one before. A withdrawal marks that one and those before it: who replaced which is not marked everywhere. */
+function fileNote(part: FiledPart, facts: FilingFacts): Filing {
   const { report } = facts;
-  const standing = standingOf(facts, part);
   if (isWithdrawn(report)) {
-    if (standing === null) return { kind: 'nothing' };
-    return { kind: 'one', write: { kind: 'amend', part, status: 'entered-in-error', of: standing } };
+    const writes = withdrawAll(facts, part);
+    return writes.length === 0 ? { kind: 'nothing' } : { kind: 'each', writes };
   }
+  const standing = standingOf(facts, part);
+  const document = toDocument(facts, facts.document!, RULES);
   const resource = standing === null ? document : replacing(document, standing.id);
   const look = byIdentifier(facts, 'DocumentReference', filedValue(report, part));
   return { kind: 'one', write: { kind: 'create', part, resource, look } };

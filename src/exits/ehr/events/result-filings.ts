@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import type { Ehr, EhrPush } from '../../../core/ehrs/ehr.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
@@ -10,7 +11,7 @@ import { DIALECTS } from '../dialects/dialects.js';
 import type { FiledPart } from '../dialects/filing.js';
 import { EhrQueue } from '../queue/ehr-queue.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
-import type { PushingEhr } from '../settings/pushing-ehr.js';
+import { toPushing } from '../settings/pushing-ehr.js';
 import { stableId } from '../settings/stable-id.js';
 import { takenVersions } from './taken-versions.js';
 
@@ -27,7 +28,7 @@ export class ResultFilings {
   ) {}
 
   /** A report that this one replaces is withdrawn first. A repeat writes nothing. */
-  async write(tenant: Tenant, reportId: string, ehrs: readonly PushingEhr[]): Promise<void> {
+  async write(tenant: Tenant, reportId: string, ehrs: readonly Ehr[]): Promise<void> {
     const replaces = await this.unitOfWork.inTenant(tenant, async (transaction) => {
       const current = await this.reports.find(transaction, reportId);
       return current?.report.replaces ?? null;
@@ -43,23 +44,29 @@ export class ResultFilings {
     });
   }
 
-  /** An EHR is sent what is issued after it was registered; it is not flooded with older reports. */
+  /**
+   * An EHR is sent what is issued after it was registered; it is not flooded with older reports. What corrects or withdraws what it was given waits
+   * for it even while nothing is filed there.
+   */
   private async enqueue(
     transaction: TenantTransaction,
-    ehr: PushingEhr,
+    ehr: Ehr,
     versions: readonly ClinicalReport[],
     patientId: string | null,
   ): Promise<void> {
     const reportId = versions[0]!.id;
+    const push = toPushing(ehr)?.push ?? null;
     const told = await this.ledger.told(transaction, ehr.id, reportId);
+    if (push === null && told.length === 0) return;
     const lastVersion = Math.max(0, ...told.map(({ version }) => version));
-    const missing = takenVersions(ehr.push, versions).filter(
-      ({ version, issuedAt }) => version > lastVersion && issuedAt >= ehr.createdAt,
+    const toldFrom = told.length === 0 ? null : Math.min(...told.map(({ firstVersion }) => firstVersion));
+    const missing = takenVersions({ when: push?.when ?? null, toldFrom }, versions).filter(
+      ({ version, issuedAt }) => version > lastVersion && (toldFrom !== null || issuedAt >= ehr.createdAt),
     );
     let known: readonly FiledPart[] = told.map(({ part }) => part);
     const deliveries: NewDelivery[] = [];
     for (const report of missing) {
-      known = partsOf(ehr, report, known);
+      known = partsOf(push, report, known);
       deliveries.push(...known.map((part) => toDelivery(report, part, patientId)));
     }
     if ((await this.queue.enqueue(transaction, { ...ehr, collapse: false }, deliveries)) === 0) return;
@@ -78,10 +85,14 @@ export class ResultFilings {
   }
 }
 
-/** What the version is filed as, and what it takes back of the versions before: parts that it lacks were entered in error. */
-function partsOf(ehr: PushingEhr, report: ClinicalReport, known: readonly FiledPart[]): readonly FiledPart[] {
-  const dialect = DIALECTS[ehr.push.dialect];
-  const own = report.status === 'entered-in-error' ? [] : dialect.partsOf(report, ehr.push);
+/**
+ * What the version is filed as, and what it takes back of the versions before: parts that it lacks were entered in error. `push` null: nothing new is
+ * filed there.
+ */
+function partsOf(push: EhrPush | null, report: ClinicalReport, known: readonly FiledPart[]): readonly FiledPart[] {
+  if (push === null) return known;
+  const dialect = DIALECTS[push.dialect];
+  const own = report.status === 'entered-in-error' ? [] : dialect.partsOf(report, push);
   return [...new Set([...known.filter((part) => (part === 'bundle') === dialect.isBundled), ...own])];
 }
 

@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import type { AnsweredResource, FhirAnswer } from '../calls/fhir-answer.js';
-import {
-  filedIdentifier,
-  type FiledForm,
-  type FiledPart,
-  type FiledType,
-  type Filing,
-  type Look,
-  type Write,
-} from '../dialects/filing.js';
+import type { FhirAnswer } from '../calls/fhir-answer.js';
+import { filedIdentifier, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
+import type { KeptResource } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
-import type { Filed, FilingTurn } from './filing-turn.js';
-import { Looks } from './looks.js';
-import { refuse } from './refusals.js';
+import { mayBeThere, type FilingTurn } from './filing-turn.js';
+import { keptOf, requireUnchanged } from './kept-resources.js';
+import { isNamed, Looks, requireChart, versionOf, type Found } from './looks.js';
+import { isSuccess, MOST_LOOKS, refuse, TAKEN, TransientError, unnamed } from './refusals.js';
+import { isDuplicate, sendWrite } from './sending.js';
 import { TransactionFiler } from './transaction-filer.js';
+
+type Create = Extract<Write, { kind: 'create' }>;
+type Update = Extract<Write, { kind: 'update' }>;
+type Amend = Extract<Write, { kind: 'amend' }>;
 
 /** Files what a dialect has written: once, whatever became of earlier requests. */
 @Injectable()
@@ -27,120 +25,143 @@ export class Filer {
     private readonly transactions: TransactionFiler,
   ) {}
 
-  /** What now stands in the EHR. HeldError, TransientError, NoEhrAnswerError. */
-  async file(filing: Filing, turn: FilingTurn): Promise<readonly Filed[]> {
+  /** What now stands in the EHR. `patient`: in whose chart what is created goes. HeldError, TransientError, NoEhrAnswerError. */
+  async file(filing: Filing, patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
     switch (filing.kind) {
       case 'nothing':
         return [];
       case 'one':
-        return [await this.write(filing.write, turn)];
+        return [await this.write(filing.write, patient, turn)];
+      case 'each':
+        return this.each(filing.writes, patient, turn);
       case 'transaction':
-        return this.transactions.file(filing.writes, turn);
+        return this.transactions.file(filing.writes, patient, turn);
     }
   }
 
-  private write(write: Write, turn: FilingTurn): Promise<Filed> {
+  /** One that is held does not keep the others from being taken back: the delivery is held once all are done. */
+  private async each(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+    const filed: KeptResource[] = [];
+    const held: HeldError[] = [];
+    for (const write of writes)
+      try {
+        filed.push(await this.write(write, patient, turn));
+      } catch (fault) {
+        if (!(fault instanceof HeldError) || !takesBack(writes)) throw fault;
+        held.push(fault);
+      }
+    if (held[0] !== undefined) throw held[0];
+    return filed;
+  }
+
+  private async write(write: Write, patient: string, turn: FilingTurn): Promise<KeptResource> {
     switch (write.kind) {
       case 'create':
-        return this.create(write, turn);
+        return keptOf(write, await this.create(write, patient, turn), patient);
       case 'update':
-        return this.update(write, turn);
+        return keptOf(write, await this.update(write, turn), write.of.patient);
       case 'amend':
-        return this.amend(write, turn);
+        return keptOf(write, await this.amend(write, turn), write.of.patient);
     }
   }
 
-  private async create(write: Extract<Write, { kind: 'create' }>, turn: FilingTurn): Promise<Filed> {
-    const { resource, look, part } = write;
-    const isSafe = createsOnce(turn.capability, resource.resourceType);
-    if (turn.mayBeThere && !isSafe) {
-      const there = await this.looks.settle(look, turn);
-      if (there !== null) return { part, ...there };
-    }
+  private async create(write: Create, patient: string, turn: FilingTurn): Promise<Found> {
+    const { resource } = write;
+    const { resourceType: type } = resource;
+    const there = mayBeThere(turn) ? await this.there(write, turn) : null;
+    if (there !== null) return there;
+    const isSafe = createsOnce(turn.capability, type);
     const identifier = filedIdentifier(resource);
-    const answer = await this.server.ask(turn.ehr, {
+    const headers = isSafe ? { 'if-none-exist': `identifier=${encodeURIComponent(identifier)}` } : undefined;
+    const request = {
       method: 'POST',
-      path: resource.resourceType,
+      path: type,
       body: resource,
-      headers: isSafe ? { 'if-none-exist': `identifier=${encodeURIComponent(identifier)}` } : {},
-      signal: turn.signal,
-    });
-    if (answer.status === 200 || answer.status === 201 || answer.status === 202)
-      return { part, type: resource.resourceType, id: answer.id, versionId: answer.versionId };
+      ...(headers === undefined ? {} : { headers }),
+    } as const;
+    const answer = await sendWrite(this.server, request, patient, turn);
+    if (isSuccess(answer.status)) {
+      const created = createdAs(answer, type, isSafe ? write.look.value : null) ?? unnamed(answer);
+      // The condition asks for the identifier alone, whoever's chart it is in.
+      if (answer.status === 200 && answer.resource?.resourceType === type)
+        requireChart(answer.resource, patient, turn.ehr);
+      return created;
+    }
     if (answer.status === 412) throw new HeldError('ehr_duplicate', answer.codes);
     return this.orThere(write, answer, turn);
   }
 
+  /** null: it is not there, and is sent. What the EHR has taken and does later is waited for. */
+  private async there({ look, part }: Create, turn: FilingTurn): Promise<Found | null> {
+    const { isTaken, failures, filed } = turn.earlier;
+    const kept = filed.find((one) => one.part === part && one.type === look.type && one.id !== null);
+    const present = kept === undefined ? null : await this.looks.read(look.type, kept.id!, turn);
+    if (present !== null) return { type: look.type, id: kept!.id!, versionId: versionOf(present) };
+    const found = await this.looks.settle(look, turn);
+    if (found !== null || !isTaken || turn.isAskedAnew) return found;
+    if (failures >= MOST_LOOKS) throw new HeldError('ehr_outcome_unknown', [String(TAKEN)]);
+    throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
+  }
+
   /** A server that says that it has this already is asked for it: an earlier request filed it, or somebody else did. */
-  private async orThere(
-    { look, part }: { readonly look: Look; readonly part: FiledPart },
-    answer: FhirAnswer,
-    turn: FilingTurn,
-  ): Promise<Filed> {
-    if (!answer.codes.some((code) => DUPLICATE.has(code))) return refuse(answer);
+  private async orThere({ look }: Create, answer: FhirAnswer, turn: FilingTurn): Promise<Found> {
+    if (!isDuplicate(answer)) return refuse(answer);
     const there = await this.looks.find(look, turn);
     if (there === null) return refuse(answer);
     if (there === 'unclear') throw new HeldError('ehr_outcome_unknown', answer.codes);
-    return { part, ...there };
+    return there;
   }
 
-  private async update(write: Extract<Write, { kind: 'update' }>, turn: FilingTurn): Promise<Filed> {
-    const { resource, of, part, look } = write;
-    const present = await this.present(of.type, of.id, turn);
-    const isDone =
-      isFiledAs(present, filedIdentifier(resource)) ||
-      (look !== undefined && (await this.looks.isOurs(look, present, turn)) === true);
-    if (isDone) return { part, ...placeOf(present, of.type) };
-    const versionId = versionOf(present);
-    // Only where both are known: some servers name no version of some types.
-    if (of.versionId !== null && versionId !== null && of.versionId !== versionId)
-      throw new HeldError('ehr_changed_there');
-    return this.put(part, { ...resource, id: of.id }, versionId, turn);
+  private async update(write: Update, turn: FilingTurn): Promise<Found> {
+    const { resource, of } = write;
+    const present = await this.looks.present(of, turn);
+    if (await this.looks.isDone(write, present, turn))
+      return { type: of.type, id: of.id, versionId: versionOf(present) };
+    requireUnchanged(write, present);
+    return this.put({ ...resource, id: of.id }, of.patient, versionOf(present), turn);
   }
 
   /** Whoever changed it since: only its status is set, on what stands there now. */
-  private async amend({ of, part, status }: Extract<Write, { kind: 'amend' }>, turn: FilingTurn): Promise<Filed> {
-    const present = await this.present(of.type, of.id, turn);
-    if ((present as { readonly status?: unknown }).status === status) return { part, ...placeOf(present, of.type) };
-    return this.put(part, { ...present, status } as FiledForm, versionOf(present), turn);
+  private async amend(write: Amend, turn: FilingTurn): Promise<Found> {
+    const { of, status } = write;
+    const present = await this.looks.present(of, turn);
+    if (await this.looks.isDone(write, present, turn))
+      return { type: of.type, id: of.id, versionId: versionOf(present) };
+    return this.put({ ...present, status } as FiledForm, of.patient, versionOf(present), turn);
   }
 
-  private async put(part: FiledPart, resource: FiledForm, versionId: string | null, turn: FilingTurn): Promise<Filed> {
+  private async put(resource: FiledForm, patient: string, versionId: string | null, turn: FilingTurn): Promise<Found> {
     const { resourceType: type, id } = resource;
-    const answer = await this.server.ask(turn.ehr, {
+    const request = {
       method: 'PUT',
       path: `${type}/${id!}`,
       body: resource,
-      headers: versionId === null ? {} : { 'if-match': `W/"${versionId}"` },
-      signal: turn.signal,
-    });
-    if (answer.status === 200 || answer.status === 201) return { part, type, id: id!, versionId: answer.versionId };
+      ...(versionId === null ? {} : { headers: { 'if-match': `W/"${versionId}"` } }),
+    } as const;
+    const answer = await sendWrite(this.server, request, patient, turn);
+    if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer);
     if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
     if (answer.status === 404 || answer.status === 410) throw new HeldError('ehr_removed_there', answer.codes);
     return refuse(answer);
   }
-
-  private async present(type: FiledType, id: string, { ehr, signal }: FilingTurn): Promise<AnsweredResource> {
-    const answer = await this.server.ask(ehr, { method: 'GET', path: `${type}/${id}`, signal });
-    if (answer.status === 404 || answer.status === 410) throw new HeldError('ehr_removed_there', answer.codes);
-    if (answer.status !== 200) return refuse(answer);
-    if (answer.resource?.resourceType !== type) throw new NoEhrAnswerError('no_resource', false);
-    return answer.resource;
-  }
 }
 
-/** Epic's number of a row that is there, and FHIR's own code. */
-const DUPLICATE: ReadonlySet<string> = new Set(['59141', 'duplicate']);
-
-function isFiledAs(resource: AnsweredResource, identifier: string): boolean {
-  return filedIdentifier(resource as FiledForm, '') === identifier;
+/**
+ * What a create was filed as. null: the answer names no resource of the type, or a found one that is not ours. `ours`: the identifier of a conditional create;
+ * null: there was no condition.
+ */
+function createdAs(answer: FhirAnswer, type: FiledForm['resourceType'], ours: string | null): Found | null {
+  const { status, id, versionId, resource } = answer;
+  if (answer.type !== type || id === null) return null;
+  if (status !== 200 && status !== 201 && status !== TAKEN) return null;
+  const isFound = status === 200 && resource?.resourceType === type;
+  if (isFound && ours !== null && !isNamed(resource, ours)) return null;
+  return { type, id, versionId };
 }
 
-function placeOf(resource: AnsweredResource, type: FiledType): Omit<Filed, 'part'> {
-  return { type, id: typeof resource.id === 'string' ? resource.id : null, versionId: versionOf(resource) };
-}
-
-function versionOf({ meta }: AnsweredResource): string | null {
-  const versionId = meta?.versionId;
-  return typeof versionId === 'string' ? versionId : null;
+/** What a change was filed as; null: the answer does not say that it was. */
+function changedAs(answer: FhirAnswer, type: FiledForm['resourceType'], id: string): Found | null {
+  const { versionId, isEmpty } = answer;
+  const isNamed = answer.type === type && answer.id === id;
+  return isNamed || (isEmpty && answer.type === null && versionId !== null) ? { type, id, versionId } : null;
 }

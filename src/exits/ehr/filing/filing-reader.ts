@@ -40,7 +40,7 @@ export class FilingReader {
         report,
         versions,
         people: {
-          patientNumber: await this.numbers.ofWound(transaction, ehr, subject.woundRef),
+          ...(await this.numbers.ofWound(transaction, ehr, subject.woundRef)),
           reviewer: review === null ? null : { system: review.reviewer.system ?? '', value: review.reviewer.id },
           capturedAt: new Date(capturedAt),
         },

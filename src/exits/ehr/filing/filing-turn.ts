@@ -1,22 +1,37 @@
 import type { EhrCapabilities } from '../../../ehrs/index.js';
-import type { FiledPart, FiledType } from '../dialects/filing.js';
+import type { KeptResource } from '../queue/filed-ledger.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 
-/** A resource as it was filed; `id` null: the EHR took it and did not name it. */
-export interface Filed {
-  readonly part: FiledPart;
-  readonly type: FiledType;
-  readonly id: string | null;
-  readonly versionId: string | null;
+/** What earlier attempts of a delivery left. */
+export interface EarlierAttempts {
+  /** A write may have arrived, and no answer told what became of it. */
+  readonly isUnsettled: boolean;
+  /** `Patient/id` in whose chart that was. */
+  readonly patient: string | null;
+  /** What it was filed as, where it is sent once more. */
+  readonly filed: readonly KeptResource[];
+  /** The EHR has taken it and does it later (202): nothing is sent while it is looked for. */
+  readonly isTaken: boolean;
+  /** Attempts in a row without a decisive answer. */
+  readonly failures: number;
 }
 
 /** How a request stands to those before it. */
 export interface FilingTurn {
   readonly ehr: PushingEhr;
   readonly capability: EhrCapabilities;
-  /** An earlier request may have arrived. */
-  readonly mayBeThere: boolean;
-  /** A person has looked, and asked for it anew. */
+  readonly earlier: EarlierAttempts;
+  /** A person was told that nobody knows whether it is there, has looked, and asked for it anew. */
   readonly isAskedAnew: boolean;
+  readonly reportId: string;
   readonly signal: AbortSignal;
+  /** Before a write to the chart of a patient (`Patient/id`): from here on it may stand there. `ehr_report_gone`. */
+  begin(patient: string): Promise<void>;
+  /** The write that was begun is not there: the EHR said so. */
+  settle(): Promise<void>;
+}
+
+/** Something of this delivery may be in the EHR. */
+export function mayBeThere({ earlier }: Pick<FilingTurn, 'earlier'>): boolean {
+  return earlier.isUnsettled || earlier.filed.length > 0;
 }

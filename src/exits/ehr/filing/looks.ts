@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import type { AnsweredResource } from '../calls/fhir-answer.js';
-import { listOf } from '../calls/fhir-answer.js';
-import type { FiledForm, FiledType, Look } from '../dialects/filing.js';
+import { listOf, type AnsweredResource } from '../calls/fhir-answer.js';
+import { FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
+import type { FiledType, Look, Write } from '../dialects/filing.js';
+import { FiledLedger } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
-import type { PushingEhr } from '../settings/pushing-ehr.js';
+import type { FilingTurn } from './filing-turn.js';
 import { refuse } from './refusals.js';
+import { subjectOf } from './subject.js';
 
 /** A resource that an earlier request made. */
 export interface Found {
@@ -14,16 +17,23 @@ export interface Found {
   readonly versionId: string | null;
 }
 
-interface LookTurn {
-  readonly ehr: PushingEhr;
-  readonly isAskedAnew: boolean;
-  readonly signal: AbortSignal;
-}
+/** Whose look it is. */
+export type LookTurn = Pick<FilingTurn, 'ehr' | 'reportId' | 'isAskedAnew' | 'signal'>;
 
-/** Looks for what an earlier request may have filed. */
+/** Looks for what earlier requests may have filed, and at what is to be changed. */
 @Injectable()
 export class Looks {
-  constructor(private readonly server: EhrServer) {}
+  constructor(
+    private readonly server: EhrServer,
+    private readonly ledger: FiledLedger,
+  ) {}
+
+  /** What a write would leave, where an earlier request has done it; null: it was not done. As `settle` and `present`. */
+  async done(write: Write, turn: LookTurn): Promise<Found | null> {
+    if (write.kind === 'create') return this.settle(write.look, turn);
+    const present = await this.present(write.of, turn);
+    return (await this.isDone(write, present, turn)) ? placeOf(present, write.of) : null;
+  }
 
   /** null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_duplicate`. */
   async settle(look: Look, turn: LookTurn): Promise<Found | null> {
@@ -33,31 +43,65 @@ export class Looks {
     throw new HeldError('ehr_outcome_unknown');
   }
 
-  /** `ehr_duplicate` where it is there more than once. */
-  async find(look: Look, { ehr, signal }: LookTurn): Promise<Found | 'unclear' | null> {
+  /** `ehr_duplicate` where it is there more than once; `ehr_patient_changed` where a chart has it that was not asked for. */
+  async find(look: Look, turn: LookTurn): Promise<Found | 'unclear' | null> {
+    const { ehr, reportId, signal } = turn;
     const { resources, isWhole } = await this.server.search(ehr, look.type, look.parameters, { signal, refuse });
+    const nameless = resources.filter((one) => !isNamed(one, look.value)).flatMap(({ id }) => (isText(id) ? id : []));
+    const ofOthers = await this.ledger.ofOthers(ehr.id, reportId, look.type, nameless);
     const ours: AnsweredResource[] = [];
     let isClear = isWhole;
     for (const resource of resources) {
-      const isOurs = await this.isOurs(look, resource, { ehr, signal });
+      if (isText(resource.id) && ofOthers.has(resource.id)) continue;
+      const isOurs = await this.isOurs(look, resource, turn);
+      if (isOurs === true) requireChart(resource, `Patient/${look.parameters['patient']}`, ehr);
       if (isOurs === true) ours.push(resource);
       isClear &&= isOurs !== null;
     }
     if (ours.length > 1) throw new HeldError('ehr_duplicate');
     const [only] = ours;
     if (only === undefined) return isClear ? null : 'unclear';
-    const { id, meta } = only;
-    if (typeof id !== 'string') return 'unclear';
-    const versionId = typeof meta?.versionId === 'string' ? meta.versionId : null;
-    return { type: look.type, id, versionId };
+    return isText(only.id) ? { type: look.type, id: only.id, versionId: versionOf(only) } : 'unclear';
+  }
+
+  /** The resource as it stands there; null: it does not any more. */
+  async read(
+    type: FiledType,
+    id: string,
+    { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
+  ): Promise<AnsweredResource | null> {
+    const answer = await this.server.ask(ehr, { method: 'GET', path: `${type}/${id}`, signal });
+    if (answer.status === 404 || answer.status === 410) return null;
+    if (answer.status !== 200) return refuse(answer);
+    const { resource } = answer;
+    if (resource?.resourceType !== type || resource.id !== id) throw new NoEhrAnswerError('no_resource', false);
+    return resource;
+  }
+
+  /** What is to be changed, in the chart that it is known to be in. `ehr_removed_there`, `ehr_patient_changed`. */
+  async present({ type, id, patient }: FiledResource, turn: LookTurn): Promise<AnsweredResource> {
+    const present = await this.read(type, id, turn);
+    if (present === null) throw new HeldError('ehr_removed_there');
+    requireChart(present, patient, turn.ehr);
+    return present;
+  }
+
+  /** Whether what stands there is what the write would make of it. */
+  async isDone(write: Change, present: AnsweredResource, turn: LookTurn): Promise<boolean> {
+    // What was entered in error stays so.
+    if (write.kind === 'amend') return isInError(present) || statusOf(present) === write.status;
+    return (await this.isOurs(write.look, present, turn)) === true;
   }
 
   /** null: that cannot be told. */
-  async isOurs(
+  private async isOurs(
     look: Look,
     resource: AnsweredResource,
-    { ehr, signal }: Omit<LookTurn, 'isAskedAnew'>,
+    { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
   ): Promise<boolean | null> {
+    const names = namesOf(resource);
+    // With the name of another version or part it is that one.
+    if (names.length > 0) return names.includes(look.value);
     const form = resource as FiledForm & AnsweredResource;
     const said = look.isOurs(form, null);
     if (said !== null || !look.readsContent) return said;
@@ -66,7 +110,47 @@ export class Looks {
       readonly data?: unknown;
       readonly url?: unknown;
     };
-    if (typeof data === 'string') return look.isOurs(form, Buffer.from(data, 'base64'));
-    return typeof url === 'string' ? look.isOurs(form, await this.server.bytesOf(ehr, url, signal)) : null;
+    if (isText(data)) return look.isOurs(form, Buffer.from(data, 'base64'));
+    return isText(url) ? look.isOurs(form, await this.server.bytesOf(ehr, url, signal)) : null;
   }
+}
+
+/** `ehr_patient_changed` for what is in another chart than that of `Patient/id`. */
+export function requireChart(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
+  if (subjectOf(resource, ehr) !== patient) throw new HeldError('ehr_patient_changed');
+}
+
+/** Whether it has our identifier of this value. */
+export function isNamed(resource: AnsweredResource, value: string): boolean {
+  return namesOf(resource).includes(value);
+}
+
+/** Values of our identifiers. */
+function namesOf(resource: AnsweredResource): readonly unknown[] {
+  return listOf((resource as { readonly identifier?: unknown }).identifier).flatMap((one) => {
+    const { system, value } = one as { readonly system?: unknown; readonly value?: unknown };
+    return system === FILED_SYSTEM ? [value] : [];
+  });
+}
+
+function statusOf(resource: AnsweredResource): unknown {
+  return (resource as { readonly status?: unknown }).status;
+}
+
+/** Whether somebody, or we, have said that it is no finding of this patient. */
+export function isInError(resource: AnsweredResource): boolean {
+  return statusOf(resource) === 'entered-in-error';
+}
+
+function placeOf(present: AnsweredResource, { type, id }: FiledResource): Found {
+  return { type, id, versionId: versionOf(present) };
+}
+
+/** The version of what stands there; null: the EHR states none. */
+export function versionOf({ meta }: AnsweredResource): string | null {
+  return isText(meta?.versionId) ? meta.versionId : null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

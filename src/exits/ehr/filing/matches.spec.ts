@@ -1,4 +1,4 @@
-import { matchNumber, matchPeriod, matchVisit } from './matches.js';
+import { matchNumber, matchPatient, matchPeriod, matchVisit } from './matches.js';
 
 const NUMBER = { system: 'urn:oid:2.999.1', value: '4711' };
 const patient = (id: string, more: object = {}) => ({
@@ -29,6 +29,40 @@ describe('a patient is not matched', () => {
 
 it('the one patient with the number is matched', () => {
   expect(matchNumber(whole(patient('p-1')), NUMBER)).toEqual({ kind: 'one', reference: 'Patient/p-1' });
+});
+
+describe('a patient who has the number is doubtful', () => {
+  const NOW = { birthDate: '1951-07-14', nowMs: Date.parse('2026-03-10T08:30:00Z') };
+  const numbered = (more: object) => patient('1', { identifier: [{ ...NUMBER, ...more }] });
+
+  it.each([
+    ['whose number is an old one', numbered({ use: 'old' })],
+    ['whose number has ended', numbered({ period: { end: '2026-03-01' } })],
+    ['who was born on another day', patient('1', { birthDate: '1951-07-15' })],
+    ['who was born in another year', patient('1', { birthDate: '1952' })],
+  ])('%s', (_what, found) => {
+    expect(matchPatient(whole(found), NUMBER, NOW).kind).toBe('doubtful');
+  });
+
+  it.each([
+    ['not where it ends later', numbered({ period: { start: '2020-01-01', end: '2030' } })],
+    ['not where it ends in this year, whichever day', numbered({ period: { end: '2026' } })],
+    ['not where it ends in this month, whichever day', numbered({ period: { end: '2026-03' } })],
+    [
+      'not where it has not ended, beside a former period of it',
+      patient('1', { identifier: [{ ...NUMBER, period: { end: '2020' } }, NUMBER] }),
+    ],
+    ['not where the year alone is known, and the same', patient('1', { birthDate: '1951' })],
+    ['not where no birth date is known there', patient('1')],
+  ])('%s', (_what, found) => {
+    expect(matchPatient(whole(found), NUMBER, NOW)).toEqual({ kind: 'one', reference: 'Patient/1' });
+  });
+
+  it('and two records, or one that another replaced, stay ambiguous', () => {
+    expect(matchPatient(whole(patient('1'), patient('2')), NUMBER, NOW).kind).toBe('ambiguous');
+    expect(matchPatient(whole(patient('1', { link: [{ type: 'replaced-by' }] })), NUMBER, NOW).kind).toBe('ambiguous');
+    expect(matchPatient(whole(), NUMBER, NOW).kind).toBe('none');
+  });
 });
 
 const visit = (id: string, start: string, end?: string, more: object = {}) => ({

@@ -8,7 +8,15 @@ export interface AskedNumber {
 }
 
 /** What a search says of one person, visit or provider. */
-export type Match = { readonly kind: 'one'; readonly reference: string } | { readonly kind: 'none' | 'ambiguous' };
+export type Match =
+  { readonly kind: 'one'; readonly reference: string } | { readonly kind: 'none' | 'ambiguous' | 'doubtful' };
+
+/** What speaks against a patient who has the number. */
+export interface PatientFacts {
+  /** `1951-07-14`, `1951-07` or `1951`, as it is known here; null: it is not. */
+  readonly birthDate: string | null;
+  readonly nowMs: number;
+}
 
 /** Resources of another server, as far as matching looks at them. */
 interface Identified extends AnsweredResource {
@@ -17,6 +25,7 @@ interface Identified extends AnsweredResource {
   readonly subject?: { readonly reference?: unknown } | null;
   readonly period?: { readonly start?: unknown; readonly end?: unknown } | null;
   readonly status?: unknown;
+  readonly birthDate?: unknown;
 }
 
 const ID = /^[A-Za-z0-9.-]{1,64}$/;
@@ -32,8 +41,37 @@ export function matchNumber(
   if (!found.isWhole) return { kind: 'ambiguous' };
   if (found.resources.length === 0) return { kind: 'none' };
   const [only, ...others] = found.resources as readonly [Identified, ...Identified[]];
-  if (others.length > 0 || !carriesNumber(only, number) || isReplaced(only)) return { kind: 'ambiguous' };
+  if (others.length > 0 || carriersOf(only, number).length === 0 || isReplaced(only)) return { kind: 'ambiguous' };
   return referenceOf(only);
+}
+
+/** The one patient who carries the number now, and whose birth date is not another one. */
+export function matchPatient(
+  found: { readonly resources: readonly AnsweredResource[]; readonly isWhole: boolean },
+  number: AskedNumber,
+  { birthDate, nowMs }: PatientFacts,
+): Match {
+  const [only] = found.resources as readonly (Identified | undefined)[];
+  const isAlone = found.isWhole && only !== undefined && found.resources.length === 1;
+  // Who had the number once is not asked for, and is no answer of a server that does not know the parameter.
+  if (isAlone && carriersOf(only, number).length === 0 && identifiersOf(only).some((one) => isNumber(one, number)))
+    return { kind: 'doubtful' };
+  const match = matchNumber(found, number);
+  if (match.kind !== 'one') return match;
+  const isCurrent = carriersOf(only!, number).some(({ period }) => !hasEnded(period, nowMs));
+  return isCurrent && !contradicts(only!.birthDate, birthDate) ? match : { kind: 'doubtful' };
+}
+
+/** Of two dates with different precision, what both say. */
+function contradicts(theirs: unknown, ours: string | null): boolean {
+  if (typeof theirs !== 'string' || ours === null) return false;
+  const length = Math.min(theirs.length, ours.length);
+  return theirs.slice(0, length) !== ours.slice(0, length);
+}
+
+function hasEnded(period: StatedIdentifier['period'], nowMs: number): boolean {
+  const endMs = edgeMs(period?.end, 'end');
+  return endMs !== null && endMs < nowMs;
 }
 
 /** The one visit of the patient that carries the number. */
@@ -70,11 +108,25 @@ function standing(resources: readonly AnsweredResource[]): readonly Identified[]
   );
 }
 
-function carriesNumber({ identifier }: Identified, { system, value }: AskedNumber): boolean {
-  return listOf(identifier).some((one) => {
-    const stated = one as { readonly system?: unknown; readonly value?: unknown };
-    return stated.value === value && (system === '' || stated.system === system);
-  });
+/** An identifier of another server, as far as matching looks at it. */
+interface StatedIdentifier {
+  readonly system?: unknown;
+  readonly value?: unknown;
+  readonly use?: unknown;
+  readonly period?: { readonly end?: unknown } | null;
+}
+
+function identifiersOf({ identifier }: Identified): readonly StatedIdentifier[] {
+  return listOf(identifier);
+}
+
+function isNumber(stated: StatedIdentifier, { system, value }: AskedNumber): boolean {
+  return stated.value === value && (system === '' || stated.system === system);
+}
+
+/** Those by which it has the number. One that is old has been another's since, or will be. */
+function carriersOf(resource: Identified, number: AskedNumber): readonly StatedIdentifier[] {
+  return identifiersOf(resource).filter((one) => one.use !== 'old' && isNumber(one, number));
 }
 
 function isReplaced({ link }: Identified): boolean {
@@ -82,18 +134,20 @@ function isReplaced({ link }: Identified): boolean {
 }
 
 function covers(period: Identified['period'], momentMs: number): boolean {
-  const [start, end] = [edgeMs(period?.start, 0), edgeMs(period?.end, DAY_MS)];
+  const [start, end] = [edgeMs(period?.start, 'start'), edgeMs(period?.end, 'end')];
   if (start === null) return false;
   return start <= momentMs && (end === null || momentMs <= end);
 }
 
-const DAY_MS = 86_400_000;
-
-/** A day alone counts to its end, `dayMs` later. null: not stated. */
-function edgeMs(text: unknown, dayMs: number): number | null {
+/** A day, month or year alone counts to its end where it is the end of a period. null: not stated. */
+function edgeMs(text: unknown, edge: 'start' | 'end'): number | null {
   if (typeof text !== 'string') return null;
   const ms = Date.parse(text);
-  return Number.isNaN(ms) ? null : ms + (text.length <= 10 ? dayMs : 0);
+  if (Number.isNaN(ms)) return null;
+  if (edge === 'start' || text.length > 10) return ms;
+  const [year, month, day] = text.split('-').map(Number) as [number, number?, number?];
+  if (month === undefined) return Date.UTC(year + 1, 0, 1);
+  return day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
 }
 
 function referenceOf({ resourceType, id }: AnsweredResource): Match {

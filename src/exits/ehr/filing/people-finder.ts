@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../core/ports/clock.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { FhirAnswer } from '../calls/fhir-answer.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
-import { matchNumber, matchPeriod, matchVisit, type AskedNumber, type Match } from './matches.js';
+import { matchNumber, matchPatient, matchPeriod, matchVisit, type AskedNumber, type Match } from './matches.js';
 import { refuse } from './refusals.js';
 
 /** Whom a result is about, in the numbers of this service. */
 export interface AskedPeople {
   /** null: the patient has no number that the EHR knows. */
   readonly patientNumber: string | null;
+  /** `1951-07-14`, `1951-07` or `1951`; null: not known. */
+  readonly birthDate: string | null;
   /** null: the visit has no number here. */
   readonly visitNumber: AskedNumber | null;
   /** null: nobody decided, or the EHR is not asked for them. */
@@ -17,33 +20,44 @@ export interface AskedPeople {
   readonly capturedAt: Date;
 }
 
-/** The same as the EHR refers to them. */
+/** Visit and author of a result as the EHR refers to them; null: results name none. */
 export interface FoundPeople {
-  readonly patient: string;
   readonly encounter: string | null;
   readonly author: string | null;
 }
 
-/** Finds patient, visit and author of a result at the EHR: exactly one each, or the result is held. */
+/** Finds patient, visit and author of a result at the EHR: exactly one each, or the result is held. All: HeldError; NoEhrAnswerError; TransientError. */
 @Injectable()
 export class PeopleFinder {
-  constructor(private readonly server: EhrServer) {}
+  constructor(
+    private readonly server: EhrServer,
+    private readonly clock: Clock,
+  ) {}
 
-  /** HeldError; NoEhrAnswerError; TransientError. */
-  async find(ehr: PushingEhr, asked: AskedPeople, namesAuthor: boolean, signal: AbortSignal): Promise<FoundPeople> {
-    const { patientNumber } = asked;
+  /** `Patient/id` who has the number now. */
+  async patientOf(ehr: PushingEhr, { patientNumber, birthDate }: AskedPeople, signal: AbortSignal): Promise<string> {
     if (patientNumber === null) throw new HeldError('ehr_patient_unnumbered');
     const number = { system: ehr.patientSystem, value: patientNumber };
     const people = await this.search(ehr, 'Patient', [['identifier', textOf(number)]], signal);
-    const patient = held(matchNumber(people, number), 'ehr_patient_unknown', 'ehr_patient_ambiguous');
+    const match = matchPatient(people, number, { birthDate, nowMs: this.clock.now().getTime() });
+    if (match.kind === 'doubtful') throw new HeldError('ehr_patient_doubtful');
+    return held(match, 'ehr_patient_unknown', 'ehr_patient_ambiguous');
+  }
+
+  async othersOf(
+    ehr: PushingEhr,
+    asked: AskedPeople,
+    patient: string,
+    { namesAuthor, signal }: { readonly namesAuthor: boolean; readonly signal: AbortSignal },
+  ): Promise<FoundPeople> {
     return {
-      patient,
       encounter: await this.encounterOf(ehr, asked, patient, signal),
       author: namesAuthor ? await this.authorOf(ehr, asked.reviewer, signal) : null,
     };
   }
 
-  private async encounterOf(
+  /** `Encounter/id` of the patient; null: results name none. */
+  async encounterOf(
     ehr: PushingEhr,
     { visitNumber, capturedAt }: AskedPeople,
     patient: string,

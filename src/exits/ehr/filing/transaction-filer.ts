@@ -7,12 +7,29 @@ import {
   placeOf as placeInUrl,
   versionOf as versionOfTag,
   type AnsweredResource,
+  type FhirAnswer,
 } from '../calls/fhir-answer.js';
-import { bundleOf, filedIdentifier, type FiledForm, type Write } from '../dialects/filing.js';
+import {
+  bundleOf,
+  filedIdentifier,
+  takesBack,
+  type Change,
+  type FiledForm,
+  type FiledType,
+  type Write,
+} from '../dialects/filing.js';
+import type { KeptResource } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
-import type { Filed, FilingTurn } from './filing-turn.js';
-import { Looks } from './looks.js';
-import { refuse } from './refusals.js';
+import { keptOf, requireUnchanged } from './kept-resources.js';
+import { mayBeThere, type FilingTurn } from './filing-turn.js';
+import { Looks, versionOf, type Found } from './looks.js';
+import { isSuccess, refuse } from './refusals.js';
+import { sendWrite } from './sending.js';
+
+/** A write that the transaction still has to do, or what an earlier one left of it. */
+type Step =
+  | { readonly write: Write; readonly found: Found; readonly entry: BundleEntry | null }
+  | { readonly write: Write; readonly found: null; readonly entry: BundleEntry };
 
 /** Files all writes of a version in one transaction Bundle. */
 @Injectable()
@@ -23,95 +40,127 @@ export class TransactionFiler {
   ) {}
 
   /** HeldError, TransientError, NoEhrAnswerError. */
-  async file(writes: readonly Write[], turn: FilingTurn): Promise<readonly Filed[]> {
-    const there = turn.mayBeThere ? await this.allThere(writes, turn) : null;
-    if (there !== null) return there;
-    const entries = await Promise.all(writes.map((write) => this.entryOf(write, turn)));
-    const answer = await this.server.ask(turn.ehr, {
-      method: 'POST',
-      path: '',
-      body: bundleOf(entries),
-      signal: turn.signal,
-    });
-    if (answer.status === 200 || answer.status === 201) return filedOf(writes, answer.resource);
-    if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
+  async file(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+    const { steps, held } = await this.stepsOf(writes, turn);
+    const kept = await this.sent(steps, writes, patient, turn);
+    if (held !== null) throw held;
+    return kept;
+  }
+
+  private async sent(
+    steps: readonly Step[],
+    writes: readonly Write[],
+    patient: string,
+    turn: FilingTurn,
+  ): Promise<readonly KeptResource[]> {
+    if (steps.every(({ found }) => found !== null)) return steps.map((step) => keptBy(step, step.found!, patient));
+    const entries = steps.flatMap(({ entry }) => entry ?? []);
+    const request = { method: 'POST', path: '', body: bundleOf(entries) } as const;
+    const answer = await sendWrite(this.server, request, patient, turn);
+    if (isSuccess(answer.status)) return filedOf(steps, answer, patient);
+    if (answer.status === 412) throw new HeldError(conflictOf(writes, answer), answer.codes);
     return refuse(answer);
   }
 
-  /** All of the transaction, which an earlier request has filed; null: none of it, as it files all or nothing. */
-  private async allThere(writes: readonly Write[], turn: FilingTurn): Promise<readonly Filed[] | null> {
-    const filed: Filed[] = [];
-    for (const write of writes) {
-      const found = await this.placeOf(write, turn);
-      if (found === null) return null;
-      filed.push(found);
-    }
-    return filed;
+  /** `held`: of what cannot be taken back, which does not keep the rest from being; else that is thrown. */
+  private async stepsOf(
+    writes: readonly Write[],
+    turn: FilingTurn,
+  ): Promise<{ readonly steps: readonly Step[]; readonly held: HeldError | null }> {
+    const steps: Step[] = [];
+    let held: HeldError | null = null;
+    for (const write of writes)
+      try {
+        steps.push(await this.stepOf(write, turn));
+      } catch (fault) {
+        if (!(fault instanceof HeldError) || !takesBack(writes)) throw fault;
+        held ??= fault;
+      }
+    return { steps, held };
   }
 
-  private async placeOf(write: Write, turn: FilingTurn): Promise<Filed | null> {
-    const { part } = write;
+  /** What stands there is read before it is changed: a server may answer a conflict in many ways, and for ever. */
+  private async stepOf(write: Write, turn: FilingTurn): Promise<Step> {
     if (write.kind === 'create') {
-      const found = await this.looks.settle(write.look, turn);
-      return found === null ? null : { part, ...found };
+      const found = mayBeThere(turn) ? await this.looks.settle(write.look, turn) : null;
+      // Sent though it is there: others of the Bundle refer to it, and the condition finds it.
+      return { write, found, entry: creating(write) };
     }
-    const present = await this.present(write, turn);
-    const isDone =
-      write.kind === 'amend'
-        ? (present as { readonly status?: unknown }).status === write.status
-        : filedIdentifier(present as FiledForm, '') === filedIdentifier(write.resource);
-    return isDone ? { part, type: write.of.type, id: write.of.id, versionId: versionIdOf(present) } : null;
-  }
-
-  private async entryOf(write: Write, turn: FilingTurn): Promise<BundleEntry> {
-    if (write.kind === 'create') {
-      const { resource } = write;
-      const ifNoneExist = `identifier=${encodeURIComponent(filedIdentifier(resource))}`;
-      return {
-        ...(write.fullUrl === undefined ? {} : { fullUrl: write.fullUrl }),
-        resource,
-        request: { method: 'POST', url: resource.resourceType, ifNoneExist },
-      };
+    const present = await this.looks.present(write.of, turn);
+    if (await this.looks.isDone(write, present, turn)) {
+      const { type, id } = write.of;
+      return { write, found: { type, id, versionId: versionOf(present) }, entry: null };
     }
-    const { type, id, versionId: kept } = write.of;
-    const present = write.kind === 'amend' || kept === null ? await this.present(write, turn) : null;
-    const versionId = present === null ? kept : versionIdOf(present);
-    const resource =
-      write.kind === 'amend' ? ({ ...present, status: write.status } as FiledForm) : { ...write.resource, id };
-    return {
-      fullUrl: `${turn.ehr.fhirBaseUrl}/${type}/${id}`,
-      resource,
-      request: { method: 'PUT', url: `${type}/${id}`, ...(versionId === null ? {} : { ifMatch: `W/"${versionId}"` }) },
-    };
-  }
-
-  private async present(
-    { of }: Exclude<Write, { kind: 'create' }>,
-    { ehr, signal }: FilingTurn,
-  ): Promise<AnsweredResource> {
-    const answer = await this.server.ask(ehr, { method: 'GET', path: `${of.type}/${of.id}`, signal });
-    if (answer.status === 404 || answer.status === 410) throw new HeldError('ehr_removed_there', answer.codes);
-    if (answer.status !== 200) return refuse(answer);
-    if (answer.resource?.resourceType !== of.type) throw new NoEhrAnswerError('no_resource', false);
-    return answer.resource;
+    if (write.kind === 'update') requireUnchanged(write, present);
+    return { write, found: null, entry: changing(write, present, turn) };
   }
 }
 
-/** What the server says of each entry, in their order. A server that says nothing of one has filed it all the same. */
-function filedOf(writes: readonly Write[], response: AnsweredResource | null): readonly Filed[] {
-  const entries = listOf((response as { readonly entry?: unknown } | null)?.entry);
-  return writes.map((write, index): Filed => {
-    const said = ((entries[index] as { readonly response?: unknown } | undefined)?.response ?? {}) as {
-      readonly location?: unknown;
-      readonly etag?: unknown;
-    };
-    const place = placeInUrl(typeof said.location === 'string' ? said.location : undefined);
-    const versionId = place?.versionId ?? versionOfTag(typeof said.etag === 'string' ? said.etag : undefined);
-    if (write.kind !== 'create') return { part: write.part, type: write.of.type, id: write.of.id, versionId };
-    return { part: write.part, type: write.resource.resourceType, id: place?.id ?? null, versionId };
+function creating({ resource, fullUrl }: Extract<Write, { kind: 'create' }>): BundleEntry {
+  const ifNoneExist = `identifier=${encodeURIComponent(filedIdentifier(resource))}`;
+  return {
+    ...(fullUrl === undefined ? {} : { fullUrl }),
+    resource,
+    request: { method: 'POST', url: resource.resourceType, ifNoneExist },
+  };
+}
+
+function changing(write: Change, present: AnsweredResource, { ehr }: FilingTurn): BundleEntry {
+  const { type, id } = write.of;
+  const versionId = versionOf(present);
+  const resource =
+    write.kind === 'amend' ? ({ ...present, status: write.status } as FiledForm) : { ...write.resource, id };
+  return {
+    fullUrl: `${ehr.fhirBaseUrl}/${type}/${id}`,
+    resource,
+    request: { method: 'PUT', url: `${type}/${id}`, ...(versionId === null ? {} : { ifMatch: `W/"${versionId}"` }) },
+  };
+}
+
+/** A condition of a create that several fulfil, or a change of what was changed in between. */
+function conflictOf(writes: readonly Write[], { codes }: FhirAnswer): 'ehr_duplicate' | 'ehr_changed_there' {
+  const isTwice = codes.includes('multiple-matches') || writes.every(({ kind }) => kind === 'create');
+  return isTwice ? 'ehr_duplicate' : 'ehr_changed_there';
+}
+
+/** What the server says of each entry, in their order. `no_transaction_response` where it does not say of every one that it was done, and as what. */
+function filedOf(steps: readonly Step[], { resource }: FhirAnswer, patient: string): readonly KeptResource[] {
+  const { type, entry } = (resource ?? {}) as { readonly type?: unknown; readonly entry?: unknown };
+  const isAnswer = resource?.resourceType === 'Bundle' && type === 'transaction-response';
+  const answered = isAnswer ? [...listOf(entry)] : [];
+  return steps.map((step) => {
+    const done = step.entry === null ? step.found : placedBy(answered.shift(), step.write);
+    // What was done is looked for by the next attempt.
+    if (done === null) throw new NoEhrAnswerError('no_transaction_response', true);
+    return keptBy(step, done, patient);
   });
 }
 
-function versionIdOf({ meta }: AnsweredResource): string | null {
-  return typeof meta?.versionId === 'string' ? meta.versionId : null;
+function placedBy(entry: object | undefined, write: Write): Found | null {
+  const { response, resource } = (entry ?? {}) as { readonly response?: unknown; readonly resource?: unknown };
+  const said = (response ?? {}) as { readonly status?: unknown; readonly location?: unknown; readonly etag?: unknown };
+  if (typeof said.status !== 'string' || !/^2\d\d\b/.test(said.status)) return null;
+  const place = placeInUrl(textOf(said.location)) ?? placeOfResource(resource);
+  const tag = versionOfTag(textOf(said.etag));
+  const type: FiledType = write.kind === 'create' ? write.resource.resourceType : write.of.type;
+  if (write.kind === 'create')
+    return place?.type === type ? { type, id: place.id, versionId: place.versionId ?? tag } : null;
+  const { id } = write.of;
+  const isOther = place !== null && (place.type !== type || place.id !== id);
+  return isOther ? null : { type, id, versionId: place?.versionId ?? tag };
+}
+
+function placeOfResource(resource: unknown): ReturnType<typeof placeInUrl> {
+  const { resourceType, id, meta } = (resource ?? {}) as AnsweredResource;
+  return typeof resourceType === 'string' && typeof id === 'string'
+    ? { type: resourceType, id, versionId: versionOf(meta === undefined ? {} : { meta }) }
+    : null;
+}
+
+function keptBy({ write }: Step, found: Found, patient: string): KeptResource {
+  return keptOf(write, found, write.kind === 'create' ? patient : write.of.patient);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

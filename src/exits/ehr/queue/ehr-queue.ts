@@ -3,6 +3,7 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { FiledPart } from '../dialects/filing.js';
+import type { KeptResource } from './filed-ledger.js';
 import {
   DeliveryControl,
   DeliveryQueue,
@@ -18,6 +19,12 @@ export interface EhrColumns {
   readonly reportId: string;
   readonly version: number;
   readonly history: KeptHistory;
+  /** A write was sent, and no answer told what became of it. */
+  readonly unsettled: boolean;
+  /** `Patient/id` in whose chart the last write was; null: none was. */
+  readonly patient: string | null;
+  /** null: not filed yet. */
+  readonly filed: readonly KeptResource[] | null;
 }
 
 const WRONG_STATE = { code: 'ehr.delivery_state' } as const;
@@ -29,7 +36,15 @@ export const EHR_QUEUE: QueueDefinition<EhrColumns> = {
   senders: 'ehr_senders',
   endpointId: 'ehr_id',
   body: 'body',
-  ownColumns: { part: 'type', reportId: 'report_id', version: 'version', history: 'history' },
+  ownColumns: {
+    part: 'type',
+    reportId: 'report_id',
+    version: 'version',
+    history: 'history',
+    unsettled: 'unsettled',
+    patient: 'patient',
+    filed: 'filed',
+  },
   attemptColumns: ['held_for', 'answer_codes'],
   answerColumns: ['held_for', 'answer_codes'],
   channel: 'sutura_ehrs_out',

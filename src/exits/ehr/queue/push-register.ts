@@ -24,9 +24,9 @@ export class PushRegister {
     private readonly statements: SystemStatements,
   ) {}
 
-  /** In the order of their ids. */
-  async ofTenant({ organizationId, environment }: Tenant): Promise<readonly PushingEhr[]> {
-    const all = pushing(await this.ehrs.list(organizationId, environment));
+  /** Those too that nothing new is filed in, in the order of their ids. */
+  async ofTenant({ organizationId, environment }: Tenant): Promise<readonly Ehr[]> {
+    const all = await this.ehrs.list(organizationId, environment);
     return [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { ErrorKind } from '../../../core/errors/catalogue.js';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
 import { toJsonb } from '../../../platform/database/statements.js';
+import { Logger } from '../../../platform/logging/logger.js';
 import type {
   Columns,
   Connection,
   DueDelivery,
+  KeptHistory,
   NoAnswer,
   Outcome,
   SendingEndpoint,
   Transport,
 } from '../../kit/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import { TransientError } from '../filing/refusals.js';
+import type { FilingTurn } from '../filing/filing-turn.js';
+import { TAKEN, TransientError } from '../filing/refusals.js';
 import { ReportFiling } from '../filing/report-filing.js';
 import type { EhrColumns } from '../queue/ehr-queue.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import { FiledLedger, type KeptResource } from '../queue/filed-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 
@@ -40,6 +45,8 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
   constructor(
     private readonly server: EhrServer,
     private readonly filing: ReportFiling,
+    private readonly ledger: FiledLedger,
+    private readonly logger: Logger,
   ) {}
 
   open({ ehr }: EhrEndpoint): Promise<Connection<EhrColumns, EhrOutcome>> {
@@ -71,7 +78,7 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     if (outcome.kind === 'silent') return {};
     const { filed, hold, codes } = outcome.answer;
     const said = { held_for: hold, answer_codes: codes.length === 0 ? null : codes.join(' ') };
-    return outcome.meaning === 'accepted' ? { ...said, filed: toJsonb(filed) } : said;
+    return outcome.meaning === 'accepted' ? { ...said, filed: toJsonb(filed), unsettled: false } : said;
   }
 
   private async send(
@@ -79,18 +86,65 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     delivery: DueDelivery<EhrColumns>,
     { capability, signal }: { readonly capability: EhrCapabilities; readonly signal: AbortSignal },
   ): ReturnType<Connection<EhrColumns, EhrOutcome>['send']> {
-    const isAskedAnew = delivery.history.at(-1)?.what === 'requeued';
-    const turn = { ehr, capability, mayBeThere: !delivery.unsent, isAskedAnew, signal };
     try {
-      const filed = await this.filing.file(delivery, turn);
+      const filed = await this.filing.file(delivery, this.turnOf(ehr, delivery, capability, signal));
       return { meaning: 'accepted', answer: { filed, hold: null, codes: [] } };
     } catch (fault) {
       if (fault instanceof HeldError)
         return { meaning: 'rejected', answer: { filed: [], hold: fault.hold, codes: fault.codes } };
-      if (!(fault instanceof TransientError)) throw fault;
-      const { status, codes, retryAfterMs } = fault.answer;
-      const asked = retryAfterMs === null ? {} : { retryAfterMs };
-      return { meaning: 'transient', answer: { filed: [], hold: null, codes: [String(status), ...codes] }, ...asked };
+      if (fault instanceof TransientError) {
+        const { status, codes, retryAfterMs } = fault.answer;
+        const asked = retryAfterMs === null ? {} : { retryAfterMs };
+        return { meaning: 'transient', answer: { filed: [], hold: null, codes: [String(status), ...codes] }, ...asked };
+      }
+      const kind = ownFaultOf(fault);
+      if (kind === null) throw fault;
+      // Its words may repeat what was to be filed.
+      this.logger.error('ehr.own_fault', { ehrId: ehr.id, deliveryId: delivery.id, kind, at: placeOf(fault) });
+      return { meaning: 'rejected', answer: { filed: [], hold: 'ehr_own_fault', codes: [kind] } };
     }
   }
+
+  private turnOf(
+    ehr: PushingEhr,
+    { id, reportId, unsettled, patient, filed, history, failures }: DueDelivery<EhrColumns>,
+    capability: EhrCapabilities,
+    signal: AbortSignal,
+  ): FilingTurn {
+    const isTaken = history.some(({ what, answer }) => what === 'refused' && answer === String(TAKEN));
+    return {
+      ehr,
+      capability,
+      earlier: { isUnsettled: unsettled, patient, filed: filed ?? [], isTaken, failures },
+      isAskedAnew: hasBeenLookedFor(history),
+      reportId,
+      signal,
+      begin: async (chart) => {
+        if (!(await this.ledger.begin(id, chart))) throw new HeldError('ehr_report_gone');
+      },
+      settle: () => this.ledger.settle(id),
+    };
+  }
+}
+
+/** A person was told that nobody knows whether it is there, and asked for it anew: they have looked. */
+function hasBeenLookedFor(history: KeptHistory): boolean {
+  const [told, act] = history.slice(-2);
+  const hold: Hold = 'ehr_outcome_unknown';
+  return act?.what === 'requeued' && told?.what === 'refused' && told.answer?.split(' ')[0] === hold;
+}
+
+/** The kind of a fault of this service that comes again at every try; null: of the network, the database or the object store, which pass. */
+function ownFaultOf(fault: unknown): string | null {
+  if (isSuturaError(fault)) return PASSING.has(fault.kind) ? null : fault.code;
+  const isOwn = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => fault instanceof kind);
+  return isOwn ? (fault as Error).name : null;
+}
+
+const PASSING: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unavailable', 'timed_out', 'limited', 'storage_full']);
+
+/** Where it arose, without its words; empty: not known. */
+function placeOf(fault: unknown): string {
+  const { stack = '', message } = fault as Error;
+  return /\n\s+at (.+)/.exec(stack.slice(stack.indexOf(message) + message.length))?.[1]?.trim() ?? '';
 }
