@@ -107,4 +107,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   PublishKeys1764781521000: '323e0ebaf4d24c9e338ad5463dd18a53c666040c7bd9b2f8c67042edebbe034f',
   FileResultsInEhrs1764781530000: '12be534770fad03ee6fbbe88b4515754a9a0e846d6f2b4daac2a98dc26e4744b',
   LaunchFromEhrs1764781540000: '3a310ad38f499d7decbe89fb91566e573649f7fd2c3d8f94a507c630f51f5e47',
+  KeysOfOrganizations1764781541000: '71e01a58af4c1bdf19f9721713277f085614d6349dae34fc9d53cac950fd8d7d',
 };

@@ -62,6 +62,13 @@ describe('the register of EHRs', () => {
     expect((await register.find(organizationId, other.id))?.fhirBaseUrl).toBe(other.fhirBaseUrl);
   });
 
+  it('refuses it in other capitals too, which many servers do not tell apart', async () => {
+    const { fhirBaseUrl } = await added({ fhirBaseUrl: `${newBase()}/fhir` });
+    await expect(
+      added({ fhirBaseUrl: fhirBaseUrl.replace('/fhir', '/FHIR') }, await context.createTenant()),
+    ).rejects.toMatchObject({ code: 'ehr.taken' });
+  });
+
   it('refuses an issuer of cards that is registered, and gives it free with the registration', async () => {
     const issuer = `urn:issuer:${randomUUID()}`;
     const { id, organizationId } = await added(cdsOf(issuer, newBase()));

@@ -41,7 +41,7 @@ const create = action({
   name: 'createEhr',
   route: 'POST /organizations/:organizationId/ehrs',
   does: 'Register an EHR that opens the desk, takes results, or asks for cards',
-  who: 'installation admin',
+  who: 'admin',
   body: NEW_EHR,
   example: {
     name: EHR_EXAMPLE.name,
@@ -101,7 +101,7 @@ const list = action({
 const change = action({
   name: 'changeEhr',
   route: `PATCH /${ONE}`,
-  does: 'Change an EHR; an integrator changes its name and what is pushed, an installation admin all of it',
+  does: 'Change an EHR; an integrator changes its name and push, an admin all of it',
   who: 'integrator',
   body: EHR_CHANGE,
   example: { push: { enabled: true, when: 'reviewed' } },

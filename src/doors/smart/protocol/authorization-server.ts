@@ -127,7 +127,10 @@ export class AuthorizationServer {
     return configuration;
   }
 
-  private async authenticationOf({ launch }: LaunchingEhr, smart: SmartConfiguration): Promise<ClientAuth> {
+  private async authenticationOf(
+    { organizationId, launch }: LaunchingEhr,
+    smart: SmartConfiguration,
+  ): Promise<ClientAuth> {
     const { clientType, clientId, clientSecret } = launch;
     switch (clientType) {
       case 'public':
@@ -136,7 +139,7 @@ export class AuthorizationServer {
         return ClientSecretBasic(clientSecret ?? '');
       case 'asymmetric': {
         const assertion = await this.keys
-          .assert({ clientId, tokenUrl: smart.tokenEndpoint, algorithms: smart.assertionAlgorithms })
+          .assert({ organizationId, clientId, tokenUrl: smart.tokenEndpoint, algorithms: smart.assertionAlgorithms })
           .catch(() => {
             throw badAnswer('The EHR takes assertions signed by neither ES384 nor RS384.');
           });
