@@ -17,7 +17,9 @@ import { LaunchRefusal } from './launch-refusal.js';
 
 /** A browser that came back. */
 export interface ReturnedBrowser {
-  /** The redirect address with the query that it came with. */
+  /** The registration whose redirect address it came to. */
+  readonly ehrId: string;
+  /** That address with the query that it came with. */
   readonly asked: URL;
   /** In its cookie; null: it has none. */
   readonly secret: string | null;
@@ -45,7 +47,8 @@ export class LaunchCompletion {
     const text = stateOf(browser.asked);
     // Once: whatever follows, this state opens nothing any more.
     const state = await this.states.take(digestOf(text));
-    if (state === null) throw new SuturaError('launch.state');
+    // What one EHR's authorization server was asked for is redeemed at no other: another would get the code (RFC 9700 4.4).
+    if (state?.ehrId !== browser.ehrId) throw new SuturaError('launch.state');
     const ehr = await this.register.find(state.organizationId, state.ehrId);
     if (ehr === null || !hasLaunch(ehr)) throw new SuturaError('launch.unknown');
     const { iss, launch } = state;

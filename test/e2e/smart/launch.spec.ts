@@ -288,7 +288,7 @@ describe.each([
     expect(Object.fromEntries(authorize!)).toMatchObject({
       response_type: 'code',
       client_id: CLIENT_ID,
-      redirect_uri: `${gateway.baseUrl}/launch/callback`,
+      redirect_uri: ground.addresses.redirect,
       launch: launch!.get('launch'),
       aud: ground.ehr.fhirBaseUrl,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,

@@ -4,10 +4,9 @@ import type { Ehr } from '../../../core/ehrs/ehr.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { StatedPatient } from '../../../core/launch/launch-context.js';
 import { Clock } from '../../../core/ports/clock.js';
-import { EhrCaller } from '../../../ehrs/index.js';
+import { badAnswer, EhrCaller, jsonOf } from '../../../ehrs/index.js';
 import { ownReference, type EhrReference } from '../protocol/fhir-user.js';
-import { badAnswer, orUnreachable } from '../protocol/launch-fault.js';
-import { jsonOf } from '../protocol/smart-configuration.js';
+import { orUnreachable } from '../protocol/launch-fault.js';
 import { CLINICIAN, ENCOUNTER, nameOf, PATIENT, signable, statedPatient } from './chart-resources.js';
 
 const LIMIT_BYTES = 1024 * 1024;
