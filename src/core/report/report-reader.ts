@@ -69,11 +69,11 @@ export class ReportReader {
     return made;
   }
 
-  /** The patient of a report's wound as it stands now; null: of nobody, or there is no such report. */
+  /** The patient of a report's wound as it stands now; null: of nobody, withdrawn, as one that was given to somebody else is, or there is no such report. */
   patientOf(tenant: Tenant, reportId: string): Promise<string | null> {
     return this.inTenant(tenant, async (transaction) => {
       const current = await this.ports.reports.find(transaction, reportId);
-      if (current === null) return null;
+      if (current === null || current.report.status === 'entered-in-error') return null;
       return (await this.ports.wounds.rootOf(transaction, current.woundId)).patientId;
     });
   }

@@ -163,14 +163,14 @@ describe('an EHR that asks at the right moment', () => {
     expect(rows).toEqual([
       {
         interaction: '$cds-hook',
-        key_id: `ehr:${ehrId}`,
+        key_id: ehrId,
         person: 'Practitioner/7',
         ofPatient: true,
         query: `service=${VIEW}&cards=${card!.uuid}`,
       },
       {
         interaction: '$cds-feedback',
-        key_id: `ehr:${ehrId}`,
+        key_id: ehrId,
         person: null,
         ofPatient: false,
         query: `service=${VIEW}&accepted=&overridden=${card!.uuid}`,

@@ -39,14 +39,14 @@ export class DeskReadingService {
 
   /** Who may do what here, and which reports there are. */
   async overview({ link, caller, csrfToken }: DeskAccess, status: number, acceptLanguage = ''): Promise<HttpAnswer> {
-    const { mode, subject, reportId, person, personName, language, frameOrigin, idleS, expiresAt } = link;
+    const { mode, subject, person, personName, language, frameOrigin, idleS, expiresAt } = link;
     const words = chooseLanguage(language ?? undefined, acceptLanguage) ?? 'en';
     const shown = await this.woundsOf(link, caller, words);
     const ends = expiresAt.toISOString();
     const session = {
       mode,
       of: subject,
-      reportId,
+      reportId: firstOf(link, shown.series),
       person,
       personName,
       author: draftAuthorOf(link),
@@ -123,7 +123,7 @@ export class DeskReadingService {
 
   /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
   async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
-    // The patient's wounds as they stand now: a report that was given to somebody else is theirs.
+    // What `series` has: the patient's wounds as they stand now. A report that was given to somebody else is theirs, with the photo that it was made of.
     if (link.subject === 'patient') {
       if ((await this.reader.patientOf(caller, reportId)) === link.subjectId) return;
       throw new SuturaError('report.not_found');
@@ -154,6 +154,12 @@ export class DeskReadingService {
       verdict: content.comparison.course?.verdict ?? null,
     }));
   }
+}
+
+/** What the page shows first. Of a patient the last photo, once what was asked for is withdrawn or somebody else's. */
+function firstOf({ subject, reportId }: DeskAccess['link'], series: readonly SeriesEntryView[]): string {
+  if (subject !== 'patient' || series.some((entry) => entry.reportId === reportId)) return reportId;
+  return series.toSorted((one, other) => other.capturedAt.localeCompare(one.capturedAt))[0]?.reportId ?? reportId;
 }
 
 function rankOf({ status }: Pick<WoundEntryView, 'status'>): number {
