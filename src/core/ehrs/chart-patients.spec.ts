@@ -4,8 +4,9 @@ import { ChartPatients } from './chart-patients.js';
 import type { EhrPatient } from './ehr-patients.js';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
-const EHR = { organizationId: 'o-1', environment: 'test', patientSystem: 'https://h.example/mrn' } as const;
-const TRANSACTION = { tenant: EHR } as TenantTransaction;
+const TENANT = { organizationId: 'o-1', environment: 'test' } as const;
+const TRANSACTION = { tenant: TENANT } as TenantTransaction;
+const EHR = { ...TENANT, patientSystem: 'https://h.example/mrn' };
 const inForce = (period: NonNullable<ChartNumber['period']>) => isInForce({ period }, NOW);
 
 describe('a number of an EHR', () => {

@@ -2,7 +2,7 @@ import { expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { LaunchBrowser, outcomeOf, type EndedLaunch } from '../../support/launch-browser.js';
-import { CLIENT_ID, LaunchGround, SCOPES } from '../../support/launch-ground.js';
+import { CLIENT_ID, LaunchGround, PATIENT_SYSTEM, SCOPES } from '../../support/launch-ground.js';
 import { OpenedDesk } from '../../support/review-api.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 
@@ -138,16 +138,68 @@ describe('a launch from the chart of an EHR', () => {
     ground.registerClient('symmetric');
   });
 
-  it('shortens the banner where the EHR shows whose chart it is', async () => {
+  it('shortens the banner in a frame alone, where the EHR shows whose chart it is', async () => {
     const known = await ground.know(['W1']);
-    const factsIn = async (needPatientBanner: boolean): Promise<readonly string[]> => {
-      const { desk } = await open(known.ehrId, { needPatientBanner });
-      const { facts } = expectStatus(200, await desk.ask('GET', `/reports/${known.reportIds[0]!}/banner`)).body;
-      return facts.map(({ value }: { value: string }) => value) as string[];
+    expect((await ground.change(ehrId, { frameAncestors: [FRAME] })).status).toBe(200);
+    const isShort = async (headers: object, needPatientBanner: boolean): Promise<boolean> => {
+      const ended = await browse(headers).follow(ground.launch(known.ehrId, { needPatientBanner }));
+      const [row] = await queryDatabase<{ short: boolean }>(
+        gateway.databaseUrl,
+        'select is_banner_short as short from review_links where id = $1',
+        [new URL(ended.location!).pathname.split('/')[2]!],
+      );
+      return row!.short;
     };
-    const [full, short] = [await factsIn(true), await factsIn(false)];
-    expect(short.length).toBeLessThanOrEqual(full.length);
-    expect(short).toEqual(expect.arrayContaining([expect.stringContaining(known.number)]));
+    const inFrame = { 'sec-fetch-dest': 'iframe', 'x-forwarded-proto': 'https' };
+    expect([await isShort({}, false), await isShort(inFrame, true), await isShort(inFrame, false)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    await ground.change(ehrId, { frameAncestors: [] });
+  });
+
+  it('ends at once where the registration means another EHR, other patients or other people, and through no other change', async () => {
+    const known = await ground.know(['W1']);
+    const { desk } = await open(known.ehrId);
+    const session = async () => (await desk.ask('GET', '/session')).status;
+    expect((await ground.change(ehrId, { name: 'Ward EHR', frameAncestors: [FRAME] })).status).toBe(200);
+    expect(await session()).toBe(200);
+    const origins = [ground.ehr.authorizationOrigin, 'https://login.example.org'];
+    for (const terms of [
+      { origins },
+      { origins: [] },
+      { patientSystem: 'urn:oid:2.999.54.9' },
+      { patientSystem: PATIENT_SYSTEM },
+    ]) {
+      const opened = terms.patientSystem === undefined ? await open(known.ehrId) : null;
+      expect((await ground.change(ehrId, terms)).status).toBe(200);
+      expect(await session()).not.toBe(200);
+      if (opened !== null) expect((await opened.desk.ask('GET', '/session')).body.code).toBe('review.session');
+    }
+    expect((await ground.change(ehrId, { frameAncestors: [] })).status).toBe(200);
+  });
+
+  it('has a report no longer that was given to another patient meanwhile, nor its photo', async () => {
+    const [known, other] = [await ground.know(['W1', 'W2']), await ground.know(['W1'])];
+    const { desk } = await open(known.ehrId);
+    const given = known.reportIds[1]!;
+    const report = expectStatus(200, await ground.client.request('GET', `/api/v1/reports/${given}`));
+    const moved = await ground.client.request('POST', `/api/v1/reports/${given}/reviews`, {
+      json: {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        subject: { patientId: other.number, patientSystem: PATIENT_SYSTEM, woundId: 'W1' },
+      },
+      headers: { 'if-match': report.headers.get('etag')! },
+    });
+    const anew = expectStatus(201, moved).body.id as string;
+    for (const id of [given, anew])
+      for (const path of ['', '/photo', '/banner', '/course', '/form', '/draft'])
+        expect((await desk.ask('GET', `/reports/${id}${path}`)).body.code).toBe('report.not_found');
+    const session = expectStatus(200, await desk.ask('GET', '/session')).body;
+    expect(session.series.map(({ reportId }: { reportId: string }) => reportId)).toEqual([known.reportIds[0]]);
+    expect(session.reportId).toBe(known.reportIds[0]);
   });
 
   it('reads and decides nothing where the registration’s people may only read, at once', async () => {
