@@ -42,6 +42,17 @@ describe('an EHR that asks at the right moment', () => {
     // Else every result waits for a person, which is something to say.
     const policy = await gateway.admin('PATCH', `/organizations/${organizationId}`, { resultPolicy: 'auto-final' });
     expectStatus(200, policy);
+    const announced = {
+      resourceType: 'Patient',
+      identifier: [{ system: SYSTEM, value: 'old' }],
+      birthDate: '1951-07-14',
+    };
+    const headers = { 'content-type': 'application/fhir+json' };
+    // FHIR may still be preparing itself.
+    await eventually('the patient is announced', async () => {
+      const { status } = await client.request('POST', '/fhir/Patient', { json: announced, headers });
+      return status === 201;
+    });
     // The drawn photos have no scale: what a clinician states makes the course.
     const visits = [
       ['worse', 9, { depthCm: 1 }],
@@ -104,12 +115,6 @@ describe('an EHR that asks at the right moment', () => {
     const identifier = [{ system: SYSTEM, value: 'worse', period: { end: '2026-01-01' } }];
     const ended = { ...patientOf('worse'), identifier };
     expect(codeOf(await ask(VIEW, about('worse', { prefetch: { patient: ended } })))).toEqual([412, 'cds-patient']);
-    const announced = { resourceType: 'Patient', identifier: patientOf('old').identifier, birthDate: '1951-07-14' };
-    const headers = { 'content-type': 'application/fhir+json' };
-    await eventually('the patient is announced', async () => {
-      const { status } = await client.request('POST', '/fhir/Patient', { json: announced, headers });
-      return status === 201;
-    });
     const born = (birthDate: string) =>
       ask(VIEW, about('old', { prefetch: { patient: { ...patientOf('old'), birthDate } } }));
     const refused = await born('1951-07-15');
