@@ -37,10 +37,14 @@ export class PublishedKeysController {
   }
 }
 
+/** A set that is still empty is not kept: the first registration fills it. */
 function answer({ headers }: FastifyRequest, reply: FastifyReply, keys: PublishedKeySet): void {
   const type = preferredMediaType(headers.accept, TYPES) ?? TYPES[0];
   void reply
     .code(200)
-    .headers({ 'content-type': type, 'cache-control': `public, max-age=${KEY_SET_LIFE_S}` })
+    .headers({
+      'content-type': type,
+      'cache-control': keys.keys.length === 0 ? 'no-store' : `public, max-age=${KEY_SET_LIFE_S}`,
+    })
     .send(JSON.stringify(keys));
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isOpenedOtherwise } from '../../core/ehrs/desk-terms.js';
 import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { LaunchContext } from '../../core/launch/launch-context.js';
@@ -77,7 +78,17 @@ export class LaunchCompletion {
     // What is refused from here on is a row of the trail under their name.
     vouched.person = `${clinician.type}/${clinician.id}`;
     const read = await this.readChart(ehr, readTokenAnswer(token), clinician, claims['name']);
+    await this.requireUnchanged(ehr);
     return this.opening.open(ehr, { ...read, isFramed }, origin);
+  }
+
+  /** A change ends the desks that there are; one that is opened by what was read before it would outlive it. */
+  private async requireUnchanged(ehr: LaunchingEhr): Promise<void> {
+    const present = await this.register.find(ehr.organizationId, ehr.id);
+    if (present === null || isOpenedOtherwise(ehr, present))
+      throw new SuturaError('launch.state', {
+        detail: 'The registration of the EHR was changed meanwhile. Go back to the chart and open it from there again.',
+      });
   }
 
   private async readChart(
