@@ -49,6 +49,7 @@ interface CachedKeys {
  */
 export class PublishedKeys {
   private readonly cached = new Map<string, CachedKeys>();
+  private readonly running = new Map<string, Promise<readonly PublishedKey[]>>();
 
   constructor(
     private readonly store: PublishedKeyStore,
@@ -111,7 +112,11 @@ export class PublishedKeys {
   private async published(organizationId: string): Promise<readonly PublishedKey[]> {
     const cached = this.cached.get(organizationId);
     if (cached !== undefined && performance.now() < cached.untilMs) return cached.keys;
-    const keys = await this.read(organizationId);
+    // Making keys takes a processor for a while: many who ask at once have them made once.
+    const running =
+      this.running.get(organizationId) ?? this.read(organizationId).finally(() => this.running.delete(organizationId));
+    this.running.set(organizationId, running);
+    const keys = await running;
     if (this.cached.size >= MOST_CACHED) this.cached.clear();
     this.cached.set(organizationId, { keys, untilMs: performance.now() + CACHED_MS });
     return keys;

@@ -62,6 +62,22 @@ describe('the keys by which EHRs know this service', () => {
     expect(await kidsOf(process())).toEqual(before);
   });
 
+  it('are made once for many who ask at the same moment, and of two organizations one is the first', async () => {
+    const second = (await context.createTenant()).organizationId;
+    const made: string[] = [];
+    const counted = () =>
+      new PublishedKeys(context.get(PublishedKeyStore), { now: () => now }, { next: () => (made.push(''), v7()) });
+    const keys = counted();
+    const sets = await Promise.all(Array.from({ length: 8 }, () => keys.keySetOf(organizationId)));
+    expect([new Set(sets.map((set) => JSON.stringify(set))).size, made.length]).toEqual([1, 2]);
+    await Promise.all([process().keySetOf(second), counted().keySetOf(second)]);
+    const rows = await queryDatabase<{ owner: string }>(
+      database.url,
+      'select distinct organization_id as owner from published_keys where is_first',
+    );
+    expect(rows).toEqual([{ owner: organizationId }]);
+  });
+
   it('are served without a name of the organization that had some first, for good, and never of two', async () => {
     const [first, second] = [organizationId, (await context.createTenant()).organizationId];
     const keys = process();
