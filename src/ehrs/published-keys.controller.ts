@@ -10,7 +10,7 @@ const TYPES = ['application/json', 'application/jwk-set+json'] as const;
 
 /**
  * The public keys by which EHRs check what an organization signs (RFC 7517). The address that names none is for installations of one organization: it
- * has the keys of the first that got any, and never those of another.
+ * has the keys of the one that was alone when it got them, and never those of another.
  */
 @ApiExcludeController()
 @Controller()

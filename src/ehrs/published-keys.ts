@@ -62,7 +62,7 @@ export class PublishedKeys {
     return { keys: (await this.published(organizationId)).map(({ publicJwk }) => publicJwk) };
   }
 
-  /** Where no organization is named: of the first one that got keys, and never of two. Empty where no EHR is registered. */
+  /** Where no organization is named: of the one that was alone when it got keys, and never of two. Empty where there is none. */
   async keySet(): Promise<PublishedKeySet> {
     const organizationId = await this.store.first();
     return organizationId === null ? { keys: [] } : this.keySetOf(organizationId);

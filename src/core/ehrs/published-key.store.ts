@@ -25,8 +25,8 @@ export abstract class PublishedKeyStore {
   /** False for an unknown or malformed id. */
   abstract isOrganization(organizationId: string): Promise<boolean>;
   /**
-   * The organization whose keys are served where none is named: the first that got keys, for good. Before any has, the one that registered an EHR
-   * first; null: there is none.
+   * The organization whose keys are served where none is named: the one that got keys while no other had an EHR, for good. Before that, the only one
+   * that has an EHR. null: there is none, or there were several from the beginning.
    */
   abstract first(): Promise<string | null>;
   /** Keeps those whose algorithm has no key yet; another process may have been quicker. */

@@ -10,10 +10,11 @@ const PUBLISHED = `select kid, algorithm, public_key as "publicJwk", private_key
   from published_keys where organization_id = $1 and ${IS_PUBLISHED} order by algorithm, signs_from desc, kid`;
 const IS_ORGANIZATION = 'select from organizations where id = $1';
 const FIRST = `select coalesce((select organization_id from published_keys where is_first limit 1),
-    (select organization_id from ehrs where not exists (select from published_keys) order by created_at, id limit 1)) as id`;
-/** Asked before anything of the organization is removed. */
+    (select min(organization_id::text) from ehrs where not exists (select from published_keys)
+      having count(distinct organization_id) = 1)::uuid) as id`;
+/** Asked before anything of the organization is removed. Beside another that has an EHR, nobody becomes it: that one’s EHR may read the same address. */
 const IS_FIRST = `select exists (select from published_keys where organization_id = $1 and is_first)
-    or not exists (select from published_keys) as "isFirst"`;
+    or (not exists (select from published_keys) and not exists (select from ehrs where organization_id <> $1)) as "isFirst"`;
 const INSERT = `insert into published_keys (kid, algorithm, public_key, private_key, signs_from, organization_id, is_first)
     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`;
 const END =

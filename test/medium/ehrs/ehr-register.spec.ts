@@ -125,12 +125,26 @@ describe('the register of EHRs', () => {
       const [state, linkId] = [digest(), id()];
       const { organizationId, environment } = ehr;
       const going = { iss: ehr.fhirBaseUrl, launch: 'l', verifier: 'v', nonce: 'n', browserSha256: digest() };
-      await states.begin(state, { organizationId, environment, ehrId: ehr.id, isFramed: false, ...going }, 600);
+      await states.begin(state, { ...going, organizationId, environment, ehrId: ehr.id, isFramed: false }, 600);
       await links.insert({
-        ...{ organizationId, environment, id: linkId, holderId: ehr.id, sha256: digest(), lifeS: 600 },
-        ...{ person: 'Practitioner/1', personSystem: ehr.fhirBaseUrl, personName: null, language: null },
-        ...{ subject: 'patient', subjectId: id(), reportId: id(), mode: 'read', frameOrigin: null },
-        ...{ isFramed: false, isBannerShort: false, idleS: 900 },
+        organizationId,
+        environment,
+        id: linkId,
+        holderId: ehr.id,
+        sha256: digest(),
+        lifeS: 600,
+        person: 'Practitioner/1',
+        personSystem: ehr.fhirBaseUrl,
+        personName: null,
+        language: null,
+        subject: 'patient',
+        subjectId: id(),
+        reportId: id(),
+        mode: 'read',
+        frameOrigin: null,
+        isFramed: false,
+        isBannerShort: false,
+        idleS: 900,
       });
       return { state, linkId };
     }

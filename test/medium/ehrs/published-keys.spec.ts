@@ -1,6 +1,9 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { v7 } from 'uuid';
+import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
 import { PublishedKeyStore } from '../../../src/core/ehrs/published-key.store.js';
+import { statedTerms } from '../../../src/core/ehrs/stated-ehr.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { PublishedKeys } from '../../../src/ehrs/index.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -76,6 +79,24 @@ describe('the keys by which EHRs know this service', () => {
       'select distinct organization_id as owner from published_keys where is_first',
     );
     expect(rows).toEqual([{ owner: organizationId }]);
+  });
+
+  const register = async (tenant: Tenant) => {
+    const [at, name] = [new Date(), v7()];
+    const terms = statedTerms({ name, fhirBaseUrl: `https://${name}.example` });
+    await context.get(EhrRegister).add({ ...tenant, id: v7(), ...terms, createdAt: at, updatedAt: at });
+  };
+
+  it('are served without a name of the only organization with an EHR, and of nobody where there are two', async () => {
+    const second = await context.createTenant();
+    await register({ organizationId, environment: 'test' });
+    expect(await process().keySet()).toEqual(await process().keySetOf(organizationId));
+    await queryDatabase(database.url, 'delete from published_keys');
+    await register(second);
+    expect(await process().keySet()).toEqual({ keys: [] });
+    await process().keySetOf(second.organizationId);
+    await process().keySetOf(organizationId);
+    expect(await process().keySet()).toEqual({ keys: [] });
   });
 
   it('are served without a name of the organization that had some first, for good, and never of two', async () => {
