@@ -180,6 +180,26 @@ describe('a launch from the chart of an EHR', () => {
     expect((await ground.change(ehrId, { frameAncestors: [] })).status).toBe(200);
   });
 
+  it('tells whoever gives a report to another patient what became of it, and shows it at no other desk', async () => {
+    const [known, other] = [await ground.know(['W1']), await ground.know(['W1'])];
+    const second = ground.ehr.control.addPractitioner({ identifiers: [], family: 'Sommer', given: 'Ben' });
+    const own = await open(known.ehrId);
+    const colleague = await open(known.ehrId, { user: `Practitioner/${second}`, userName: 'Ben Sommer' });
+    const path = `/reports/${known.reportIds[0]!}`;
+    const { headers } = expectStatus(200, await own.desk.ask('GET', path));
+    const decision = {
+      decision: 'reassign',
+      note: 'The photo is of somebody else.',
+      reviewer: { id: 'x', name: 'X' },
+      subject: { patientId: other.number, woundId: 'W1', patientSystem: PATIENT_SYSTEM },
+    };
+    const given = await own.desk.ask('POST', `${path}/reviews`, decision, { 'if-match': headers.get('etag')! });
+    expectStatus(201, given);
+    expect(expectStatus(200, await own.desk.ask('GET', path)).body.status).toBe('entered-in-error');
+    for (const at of [path, `${path}/photo`])
+      expect((await colleague.desk.ask('GET', at)).body.code).toBe('report.not_found');
+  });
+
   it('has a report no longer that was given to another patient meanwhile, nor its photo', async () => {
     const [known, other] = [await ground.know(['W1', 'W2']), await ground.know(['W1'])];
     const { desk } = await open(known.ehrId);

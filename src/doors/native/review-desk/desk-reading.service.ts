@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import type { Reviewer } from '../../../core/followup/wound.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { draftAuthorOf } from '../../../core/report/review-draft.js';
@@ -123,10 +124,11 @@ export class DeskReadingService {
 
   /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
   async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
-    // What `series` has: the patient's wounds as they stand now. A report that was given to somebody else is theirs, with the photo that it was made of.
     if (link.subject === 'patient') {
-      if ((await this.reader.patientOf(caller, reportId)) === link.subjectId) return;
-      throw new SuturaError('report.not_found');
+      const owner = await this.reader.ownerOf(caller, reportId);
+      if (owner?.patientId !== link.subjectId || (owner.isGivenAway && !isOf(link, owner.givenBy)))
+        throw new SuturaError('report.not_found');
+      return;
     }
     if (reportId === link.reportId) return;
     const isOfWound =
@@ -154,6 +156,11 @@ export class DeskReadingService {
       verdict: content.comparison.course?.verdict ?? null,
     }));
   }
+}
+
+/** True for whoever sits at this desk: they are told what became of what they gave to another patient themselves, and nobody else sees it there. */
+function isOf({ person, personSystem }: DeskAccess['link'], giver: Reviewer | null): boolean {
+  return giver !== null && giver.id === person && (giver.system ?? null) === personSystem;
 }
 
 /** What the page shows first. Of a patient the last photo, once what was asked for is withdrawn or somebody else's. */
