@@ -102,6 +102,7 @@ import { RegisterEhrs1764781520000 } from './1764781520000-register-ehrs.js';
 import { PublishKeys1764781521000 } from './1764781521000-publish-keys.js';
 import { FileResultsInEhrs1764781530000 } from './1764781530000-file-results-in-ehrs.js';
 import { LaunchFromEhrs1764781540000 } from './1764781540000-launch-from-ehrs.js';
+import { KeysOfOrganizations1764781541000 } from './1764781541000-keys-of-organizations.js';
 import { SettleWhatWasFiled1764781542000 } from './1764781542000-settle-what-was-filed.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -210,5 +211,6 @@ export const MIGRATIONS = [
   PublishKeys1764781521000,
   FileResultsInEhrs1764781530000,
   LaunchFromEhrs1764781540000,
+  KeysOfOrganizations1764781541000,
   SettleWhatWasFiled1764781542000,
 ];

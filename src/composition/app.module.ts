@@ -43,7 +43,7 @@ import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
 
 /** By which EHRs come in: keys that they read, cards that they ask for, launches. */
-const EHR_DOORS = [PublishedKeysModule, CdsModule, SmartLaunchModule.register(LaunchModule)];
+const EHR_DOORS = [PublishedKeysModule, CdsModule.register(LaunchModule), SmartLaunchModule.register(LaunchModule)];
 
 /**
  * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its

@@ -71,11 +71,17 @@ export class EhrKeySets {
 
   private async fetch(ehr: Addressed, url: string, place: string): Promise<FetchedSet> {
     const fetchedAtMs = this.clock.now().getTime();
-    const { keys, lifeMs } = await this.ask(ehr, url).catch((fault: unknown) => {
-      this.logger.error('ehr.keys_unreachable', { ehrId: ehr.id }, fault);
-      return { keys: { keys: [] }, lifeMs: AGAIN_AFTER_MS };
-    });
-    const set = { keys, fetchedAtMs, until: fetchedAtMs + lifeMs };
+    const set = await this.ask(ehr, url).then(
+      ({ keys, lifeMs }) => ({ keys, fetchedAtMs, until: fetchedAtMs + lifeMs }),
+      (fault: unknown) => {
+        this.logger.error('ehr.keys_unreachable', { ehrId: ehr.id }, fault);
+        const known = this.fetched.get(place);
+        // Keys that the EHR said would hold do so: one answer that fails takes none of them away.
+        return known !== undefined && fetchedAtMs < known.until
+          ? { ...known, fetchedAtMs }
+          : { keys: { keys: [] }, fetchedAtMs, until: fetchedAtMs + AGAIN_AFTER_MS };
+      },
+    );
     if (this.fetched.size >= MOST_SETS) this.fetched.clear();
     this.fetched.set(place, set);
     return set;

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { Ehr, EhrPush } from '../core/ehrs/ehr.js';
-import { isOfEhr } from '../core/ehrs/ehr-addresses.js';
-import { NoEhrAnswerError, type EhrCaller } from './ehr-caller.js';
+import { NoEhrAnswerError, type EhrAnswer, type EhrCaller } from './ehr-caller.js';
 import { createdTypes, readCapabilities, type EhrCapabilities } from './ehr-capabilities.js';
 import type { EhrKeySets } from './ehr-key-sets.js';
+import { askSmartConfiguration } from './smart-configuration.js';
+import { trySmartConfiguration } from './smart-trial.js';
 
 /** What is asked of an EHR at its set-up. */
 export const EHR_FINDINGS = ['metadata', 'smart-configuration', 'push', 'cds'] as const;
@@ -30,13 +30,6 @@ export class PushNeeds {
   }
 }
 
-const CONFIGURATION = z.looseObject({
-  authorization_endpoint: z.string().optional(),
-  token_endpoint: z.string().optional(),
-  code_challenge_methods_supported: z.array(z.string()).optional(),
-});
-type SmartConfiguration = z.output<typeof CONFIGURATION>;
-
 /** Asks an EHR what it is and says what will not work. Asks nothing of a patient and sends nothing. */
 export class EhrTrial {
   constructor(
@@ -47,16 +40,15 @@ export class EhrTrial {
 
   async run(ehr: Ehr): Promise<EhrTrialResult> {
     const [metadata, smart, cds] = await Promise.all([
-      this.read(ehr, '/metadata', 'application/fhir+json'),
-      this.read(ehr, '/.well-known/smart-configuration', 'application/json'),
-      ehr.cds === null ? [] : this.cdsFindings(ehr, ehr.cds.jwksUrl),
+      this.readMetadata(ehr),
+      this.smartFindings(ehr),
+      ehr.cds === null ? [] : this.keyFindings(ehr, ehr.cds.jwksUrl, 'cds', 'Its key set'),
     ]);
     const capabilities = typeof metadata === 'string' ? null : readCapabilities(metadata.body);
-    const configuration = typeof smart === 'string' ? undefined : CONFIGURATION.safeParse(smart.body).data;
     return {
       findings: [
         ...metadataFindings(metadata, capabilities),
-        ...smartFindings(ehr, smart, configuration),
+        ...smart,
         ...(ehr.push === null || capabilities === null ? [] : this.pushFindings(ehr.push, capabilities)),
         ...cds,
       ],
@@ -72,31 +64,71 @@ export class EhrTrial {
       : [{ about: 'push', isWell: true, says: `It creates ${listed(createdTypes(capabilities))}.` }];
   }
 
-  private async cdsFindings(ehr: Ehr, jwksUrl: string): Promise<readonly EhrFinding[]> {
+  /** Where it is needed: of a launch, and of tokens for a push. */
+  private async smartFindings(ehr: Ehr): Promise<readonly EhrFinding[]> {
+    const about = 'smart-configuration';
+    if (ehr.launch === null && ehr.push?.auth !== 'backend-services') return [];
+    const answer = await answered(() => askSmartConfiguration(this.caller, ehr));
+    if (typeof answer === 'string')
+      return [
+        {
+          about,
+          isWell: false,
+          says: `Where it authorizes (/.well-known/smart-configuration) is not known: ${answer}`,
+        },
+      ];
+    const { faults, configuration } = trySmartConfiguration(ehr, answer);
+    if (faults.length > 0) return faults.map((says) => ({ about, isWell: false, says }));
+    return [
+      { about, isWell: true, says: 'It says where to authorize and where tokens come from.' },
+      ...(configuration === null
+        ? []
+        : await this.keyFindings(ehr, configuration.jwksUri, about, 'The key set of its id_tokens')),
+    ];
+  }
+
+  private async keyFindings(
+    ehr: Ehr,
+    jwksUrl: string,
+    about: EhrFinding['about'],
+    what: string,
+  ): Promise<readonly EhrFinding[]> {
     try {
       const count = await this.keys.count(ehr, jwksUrl);
-      const says = `Its key set has ${count === 0 ? 'no' : count} RSA or EC ${count === 1 ? 'key' : 'keys'} with a kid.`;
-      return [{ about: 'cds', isWell: count > 0, says }];
+      const says = `${what} has ${count === 0 ? 'no' : count} RSA or EC ${count === 1 ? 'key' : 'keys'} with a kid.`;
+      return [{ about, isWell: count > 0, says }];
     } catch (fault) {
-      return [{ about: 'cds', isWell: false, says: `Its key set cannot be read: ${wordsOf(fault)}` }];
+      return [{ about, isWell: false, says: `${what} cannot be read: ${wordsOf(fault)}` }];
     }
   }
 
   /** The JSON that is there, or why there is none. */
-  private async read(ehr: Ehr, path: string, accept: string): Promise<{ readonly body: unknown } | string> {
-    try {
-      const { status, body } = await this.caller.ask(ehr, {
+  private async readMetadata(ehr: Ehr): Promise<{ readonly body: unknown } | string> {
+    const answer = await answered(() =>
+      this.caller.ask(ehr, {
         method: 'GET',
-        url: `${ehr.fhirBaseUrl}${path}`,
-        headers: { accept },
-      });
-      if (status >= 300 && status < 400)
-        return `it answers ${status}, and redirects are not followed: register the address that it leads to.`;
-      if (status !== 200) return `it answers ${status}.`;
-      return { body: JSON.parse(body.toString('utf8')) as unknown };
+        url: `${ehr.fhirBaseUrl}/metadata`,
+        headers: { accept: 'application/fhir+json' },
+      }),
+    );
+    if (typeof answer === 'string') return answer;
+    try {
+      return { body: JSON.parse(answer.body.toString('utf8')) as unknown };
     } catch (fault) {
       return wordsOf(fault);
     }
+  }
+}
+
+/** An answer with 200, or why there is none. */
+async function answered(asking: () => Promise<EhrAnswer>): Promise<EhrAnswer | string> {
+  try {
+    const answer = await asking();
+    if (answer.status >= 300 && answer.status < 400)
+      return `it answers ${answer.status}, and redirects are not followed: register the address that it leads to.`;
+    return answer.status === 200 ? answer : `it answers ${answer.status}.`;
+  } catch (fault) {
+    return wordsOf(fault);
   }
 }
 
@@ -121,43 +153,6 @@ function metadataFindings(
     ? `The FHIR server answers: ${named}.`
     : `The FHIR server answers ${named}, and R4 (4.0) is needed.`;
   return [{ about: 'metadata', isWell: isR4, says }];
-}
-
-/** Where it is needed: of a launch and of tokens for a push. */
-function smartFindings(
-  ehr: Ehr,
-  smart: { readonly body: unknown } | string,
-  configuration: SmartConfiguration | undefined,
-): readonly EhrFinding[] {
-  const about = 'smart-configuration';
-  const isLaunched = ehr.launch !== null;
-  if (!isLaunched && ehr.push?.auth !== 'backend-services') return [];
-  if (typeof smart === 'string')
-    return [
-      { about, isWell: false, says: `Where it authorizes (/.well-known/smart-configuration) is not known: ${smart}` },
-    ];
-  if (configuration === undefined)
-    return [{ about, isWell: false, says: 'What /.well-known/smart-configuration answers is not one.' }];
-  const { authorization_endpoint: authorize, token_endpoint: token } = configuration;
-  const challenges = configuration.code_challenge_methods_supported;
-  const faults = [
-    ...(token === undefined ? ['It names no token_endpoint.'] : foreign(ehr, token, 'token_endpoint')),
-    ...(!isLaunched
-      ? []
-      : authorize === undefined
-        ? ['It names no authorization_endpoint.']
-        : foreign(ehr, authorize, 'authorization_endpoint')),
-    ...(isLaunched && challenges?.includes('S256') !== true ? ['It does not say that it takes PKCE by S256.'] : []),
-  ];
-  return faults.length > 0
-    ? faults.map((says) => ({ about, isWell: false, says }))
-    : [{ about, isWell: true, says: 'It says where to authorize and where tokens come from.' }];
-}
-
-function foreign(ehr: Ehr, address: string, name: string): readonly string[] {
-  if (isOfEhr(ehr, address)) return [];
-  const origin = URL.canParse(address) ? new URL(address).origin : 'no address';
-  return [`Its ${name} is of another origin (${origin}): if that is the EHR's own, add it to origins.`];
 }
 
 function listed(types: readonly string[]): string {

@@ -1,28 +1,50 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredMediaType, Produces } from '../platform/http/accept.guard.js';
 import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
 import { PublicRoute } from '../platform/http/route-access.js';
-import { KEY_SET_LIFE_S, PublishedKeys } from './published-keys.js';
+import { KEY_SET_LIFE_S, PublishedKeys, type PublishedKeySet } from './published-keys.js';
 
 /** RFC 7517 8.5; readers that know JSON alone are many. */
 const TYPES = ['application/json', 'application/jwk-set+json'] as const;
 
-/** The public keys by which EHRs check what this service signs (RFC 7517). */
+/**
+ * The public keys by which EHRs check what an organization signs (RFC 7517). The address that names none is for installations of one organization: it
+ * has the keys of the one that was alone when it got them, and never those of another.
+ */
 @ApiExcludeController()
-@Controller('.well-known')
+@Controller()
 export class PublishedKeysController {
   constructor(private readonly keys: PublishedKeys) {}
 
-  @Get('jwks.json')
+  @Get('.well-known/jwks.json')
   @PublicRoute()
   @Produces(...TYPES)
-  async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const keys = await this.keys.keySet();
-    const type = preferredMediaType(request.headers.accept, TYPES) ?? TYPES[0];
-    void reply
-      .code(200)
-      .headers({ 'content-type': type, 'cache-control': `public, max-age=${KEY_SET_LIFE_S}` })
-      .send(JSON.stringify(keys));
+  async ofFirst(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    answer(request, reply, await this.keys.keySet());
   }
+
+  /** `organization.not_found`. */
+  @Get('organizations/:organizationId/jwks.json')
+  @PublicRoute()
+  @Produces(...TYPES)
+  async ofOrganization(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('organizationId') organizationId: string,
+  ): Promise<void> {
+    answer(request, reply, await this.keys.keySetOf(organizationId));
+  }
+}
+
+/** A set that is still empty is not kept: the first registration fills it. */
+function answer({ headers }: FastifyRequest, reply: FastifyReply, keys: PublishedKeySet): void {
+  const type = preferredMediaType(headers.accept, TYPES) ?? TYPES[0];
+  void reply
+    .code(200)
+    .headers({
+      'content-type': type,
+      'cache-control': keys.keys.length === 0 ? 'no-store' : `public, max-age=${KEY_SET_LIFE_S}`,
+    })
+    .send(JSON.stringify(keys));
 }

@@ -5,6 +5,7 @@ import {
   type PublishedKey,
   type PublishedKeyStore,
 } from '../core/ehrs/published-key.store.js';
+import { SuturaError } from '../core/errors/sutura-error.js';
 import type { Clock } from '../core/ports/clock.js';
 import type { IdSource } from '../core/ports/id-source.js';
 
@@ -12,11 +13,15 @@ import type { IdSource } from '../core/ports/id-source.js';
 export const KEY_SET_LIFE_S = 3600;
 const RSA_BITS = 3072;
 const CACHED_MS = 5000;
+/** Organizations. */
+const MOST_CACHED = 1000;
 /** RFC 7523 and SMART: at most five minutes, less what the clocks of two machines differ by. */
 const ASSERTION_LIFE_S = 240;
 
 /** What an assertion is for. */
 export interface AssertionTerms {
+  /** Whose EHR it is: its own keys sign. */
+  readonly organizationId: string;
   /** By which the EHR knows this service: `iss` and `sub`. */
   readonly clientId: string;
   /** The token endpoint, to the character: `aud`. */
@@ -28,9 +33,23 @@ export interface AssertionTerms {
 /** `client_assertion_type` of what `assert` signs. */
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** The keys by which EHRs know this service, made at the first need, and what is signed with them. */
+/** As EHRs read it (RFC 7517): public parts alone, those that signed until a day ago too. */
+export interface PublishedKeySet {
+  readonly keys: readonly Readonly<Record<string, unknown>>[];
+}
+
+interface CachedKeys {
+  readonly keys: readonly PublishedKey[];
+  readonly untilMs: number;
+}
+
+/**
+ * The keys by which EHRs know the organizations that they work with, made at the first need, and what is signed with them. Each organization has its
+ * own: with keys of all, whoever registers an EHR could have a signature made that another organization's EHR takes.
+ */
 export class PublishedKeys {
-  private cached: { readonly keys: readonly PublishedKey[]; readonly untilMs: number } | undefined;
+  private readonly cached = new Map<string, CachedKeys>();
+  private readonly running = new Map<string, Promise<readonly PublishedKey[]>>();
 
   constructor(
     private readonly store: PublishedKeyStore,
@@ -38,19 +57,25 @@ export class PublishedKeys {
     private readonly ids: IdSource,
   ) {}
 
-  /** Public parts alone, those that signed until a day ago too. */
-  async keySet(): Promise<{ readonly keys: readonly Readonly<Record<string, unknown>>[] }> {
-    return { keys: (await this.published()).map(({ publicJwk }) => publicJwk) };
+  /** `organization.not_found`. */
+  async keySetOf(organizationId: string): Promise<PublishedKeySet> {
+    return { keys: (await this.published(organizationId)).map(({ publicJwk }) => publicJwk) };
+  }
+
+  /** Where no organization is named: of the one that was alone when it got keys, and never of two. Empty where there is none. */
+  async keySet(): Promise<PublishedKeySet> {
+    const organizationId = await this.store.first();
+    return organizationId === null ? { keys: [] } : this.keySetOf(organizationId);
   }
 
   /**
    * Signs who this service is (RFC 7523), once: with a `jti` of its own, for four minutes. By ES384 unless the EHR takes RS384 alone. Throws where it
    * states algorithms and takes neither.
    */
-  async assert({ clientId, tokenUrl, algorithms }: AssertionTerms): Promise<string> {
+  async assert({ organizationId, clientId, tokenUrl, algorithms }: AssertionTerms): Promise<string> {
     const algorithm = PUBLISHED_ALGORITHMS.find((one) => algorithms === undefined || algorithms.includes(one));
     if (algorithm === undefined) throw new Error('The EHR takes neither ES384 nor RS384.');
-    const key = await this.signing(algorithm);
+    const key = await this.signing(organizationId, algorithm);
     const nowS = Math.floor(this.clock.now().getTime() / 1000);
     return new SignJWT()
       .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: 'JWT' })
@@ -63,19 +88,19 @@ export class PublishedKeys {
       .sign(await importJWK(key.privateJwk as JWK, algorithm));
   }
 
-  /** New keys of both algorithms: published at once, and signing once nobody has a key set without them. The key set with them. */
-  async rotate(atOnce: boolean): Promise<readonly PublishedKey[]> {
+  /** New keys of both algorithms: published at once, and signing once nobody has a key set without them. All keys with them. `organization.not_found`. */
+  async rotate(organizationId: string, atOnce: boolean): Promise<readonly PublishedKey[]> {
     const delayMs = atOnce ? 0 : KEY_SET_LIFE_S * 1000;
     // Without a first one there would be none to sign meanwhile.
-    if (!atOnce) await this.published();
-    await this.store.rotate(await this.make(new Date(this.clock.now().getTime() + delayMs)), atOnce);
-    this.cached = undefined;
-    return this.published();
+    await this.published(organizationId);
+    await this.store.rotate(organizationId, await this.make(new Date(this.clock.now().getTime() + delayMs)), atOnce);
+    this.cached.delete(organizationId);
+    return this.published(organizationId);
   }
 
-  private async signing(algorithm: PublishedAlgorithm): Promise<PublishedKey> {
+  private async signing(organizationId: string, algorithm: PublishedAlgorithm): Promise<PublishedKey> {
     const now = this.clock.now();
-    const keys = (await this.published()).filter((key) => key.algorithm === algorithm);
+    const keys = (await this.published(organizationId)).filter((key) => key.algorithm === algorithm);
     const present = keys.find(
       ({ signsFrom, signsUntil }) => signsFrom <= now && (signsUntil === null || signsUntil > now),
     );
@@ -83,19 +108,27 @@ export class PublishedKeys {
     return present ?? keys[0]!;
   }
 
-  /** Read again after five seconds: the key set is public, and everybody may ask for it. */
-  private async published(): Promise<readonly PublishedKey[]> {
-    if (this.cached !== undefined && performance.now() < this.cached.untilMs) return this.cached.keys;
-    const keys = await this.read();
-    this.cached = { keys, untilMs: performance.now() + CACHED_MS };
+  /** Read again after five seconds: key sets are public, and everybody may ask for them. */
+  private async published(organizationId: string): Promise<readonly PublishedKey[]> {
+    const cached = this.cached.get(organizationId);
+    if (cached !== undefined && performance.now() < cached.untilMs) return cached.keys;
+    // Making keys takes a processor for a while: many who ask at once have them made once.
+    const running =
+      this.running.get(organizationId) ?? this.read(organizationId).finally(() => this.running.delete(organizationId));
+    this.running.set(organizationId, running);
+    const keys = await running;
+    if (this.cached.size >= MOST_CACHED) this.cached.clear();
+    this.cached.set(organizationId, { keys, untilMs: performance.now() + CACHED_MS });
     return keys;
   }
 
-  private async read(): Promise<readonly PublishedKey[]> {
-    const known = await this.store.published();
+  private async read(organizationId: string): Promise<readonly PublishedKey[]> {
+    const known = await this.store.published(organizationId);
     if (PUBLISHED_ALGORITHMS.every((algorithm) => known.some((key) => key.algorithm === algorithm))) return known;
-    await this.store.addFirst(await this.make(this.clock.now()));
-    return this.store.published();
+    // Nothing is made for whoever made up an id.
+    if (!(await this.store.isOrganization(organizationId))) throw new SuturaError('organization.not_found');
+    await this.store.addFirst(organizationId, await this.make(this.clock.now()));
+    return this.store.published(organizationId);
   }
 
   private make(signsFrom: Date): Promise<PublishedKey[]> {

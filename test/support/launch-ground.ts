@@ -32,8 +32,17 @@ export const pathOfUrl = (url: string): string => url.replace(/^https?:\/\/[^/]+
 
 type ClientType = 'public' | 'symmetric' | 'asymmetric';
 
+/** What an EHR is told of this service. */
+interface OwnAddresses {
+  readonly launch: string;
+  readonly redirect: string;
+  readonly keys: string;
+}
+
 /** An organization whose EHR launches the desk. */
 export class LaunchGround {
+  private registered: OwnAddresses | null = null;
+
   private constructor(
     readonly gateway: SharedGateway,
     readonly organizationId: string,
@@ -61,9 +70,14 @@ export class LaunchGround {
     return `${this.gateway.baseUrl}/launch`;
   }
 
+  /** Of the registration that was made last. */
+  get addresses(): OwnAddresses {
+    if (this.registered === null) throw new Error('Nothing is registered yet.');
+    return this.registered;
+  }
+
   /** On both sides. Returns the id of the registration. */
   async register(clientType: ClientType = 'symmetric', terms: object = {}, launch: object = {}): Promise<string> {
-    this.registerClient(clientType);
     const made = await this.gateway.admin('POST', `/organizations/${this.organizationId}/ehrs`, {
       environment: 'test',
       name: 'Fake EHR',
@@ -79,21 +93,20 @@ export class LaunchGround {
       },
       ...terms,
     });
-    return expectStatus(201, made).body.id as string;
+    const { id, addresses } = expectStatus(201, made).body as { id: string; addresses: OwnAddresses };
+    this.registered = addresses;
+    this.registerClient(clientType);
+    return id;
   }
 
-  registerClient(
-    type: ClientType,
-    redirectUris = [`${this.launchUrl}/callback`],
-    scopes: readonly string[] = SCOPES,
-  ): void {
+  registerClient(type: ClientType, redirectUris = [this.addresses.redirect], scopes: readonly string[] = SCOPES): void {
     this.ehr.control.registerClient({
       clientId: CLIENT_ID,
       type,
       redirectUris,
       scopes,
       ...(type === 'symmetric' ? { secret: CLIENT_SECRET } : {}),
-      ...(type === 'asymmetric' ? { jwksUrl: `${this.gateway.baseUrl}/.well-known/jwks.json` } : {}),
+      ...(type === 'asymmetric' ? { jwksUrl: this.addresses.keys } : {}),
     });
   }
 

@@ -7,6 +7,8 @@ export function ehrAddressFault(text: string): string | null {
   if (url === null || /[\s\p{Cc}\\]/u.test(text)) return 'must be an absolute address without blanks';
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'must begin with https://, or http:// within SUTURA_EHR_NETWORKS';
+  if (isSpelledOddly(text, url))
+    return 'must be in its plain spelling: without "//" in the path, a dot at the end of the host, or letters as %41';
   if (url.username !== '' || url.password !== '') return 'must not have a user name or a password';
   return text.includes('?') || text.includes('#') ? 'must end before "?" and "#"' : null;
 }
@@ -27,6 +29,17 @@ export function originOf(text: string): string | null {
 export function isOfEhr({ fhirBaseUrl, origins }: Pick<Ehr, 'fhirBaseUrl' | 'origins'>, address: string): boolean {
   const origin = originOf(address);
   return origin !== null && [fhirBaseUrl, ...origins].some((one) => originOf(one) === origin);
+}
+
+/** Spellings by which a server that is generous finds what it has under another: two registrations could name one base. */
+function isSpelledOddly(text: string, { hostname, pathname }: URL): boolean {
+  const escapes = text.match(/%.{0,2}/gs) ?? [];
+  const isEscapedForNothing = escapes.some((one) => !/^%[0-9A-F]{2}$/.test(one) || /[\w.~-]/.test(decodeOne(one)));
+  return hostname.endsWith('.') || pathname.includes('//') || isEscapedForNothing;
+}
+
+function decodeOne(escaped: string): string {
+  return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
 }
 
 function parsed(text: string): URL | null {

@@ -5,7 +5,7 @@ import { mayAct, type HeldRights } from '../tenancy/roles.js';
 import type { Environment, Tenant } from '../tenancy/tenant.js';
 import type { EhrRegister } from './ehr.register.js';
 import type { PushRules } from './push-rules.js';
-import type { Ehr, EhrPush, EhrTerms } from './ehr.js';
+import type { Ehr, EhrTerms } from './ehr.js';
 import { calledAddresses, statedTerms, type StatedEhr } from './stated-ehr.js';
 
 export interface EhrRegistryPorts {
@@ -17,10 +17,8 @@ export interface EhrRegistryPorts {
   readonly pushRules: PushRules;
 }
 
-/** What people of an organization may say of an EHR. */
-const OF_ORGANIZATIONS: readonly (keyof EhrTerms)[] = ['name', 'push'];
-/** Of `push`, what says neither where a result goes nor by whose word. */
-const OF_PUSH: readonly (keyof EhrPush)[] = ['enabled', 'dialect', 'send', 'when', 'encounterRule', 'codes'];
+/** What an integrator may say of an EHR. Who names the issuer names the people, and where its secrets go: that is for admins. */
+const OF_INTEGRATORS: readonly (keyof EhrTerms)[] = ['name', 'push'];
 
 /** The registrations of EHRs: what the admin API and the command line offer. */
 export class EhrRegistry {
@@ -85,21 +83,12 @@ export class EhrRegistry {
   }
 }
 
-/**
- * Which EHR it is, whom it lets in and by which client we come is for the installation: the keys that sign for one organization sign for all, and an
- * EHR that one organization names could be another's.
- */
 function requireMayState(giver: HeldRights | undefined, organizationId: string, stated: StatedEhr): void {
-  if (giver === undefined || giver.isInstallationAdmin) return;
-  if (!mayAct(giver, 'integrator', organizationId)) throw new SuturaError('auth.role');
-  const named = Object.keys(stated).filter((field) => stated[field as keyof EhrTerms] !== undefined);
-  const beyond = [
-    ...named.filter((field) => !OF_ORGANIZATIONS.some((own) => own === field)),
-    ...(stated.push === null ? ['push'] : []),
-    ...Object.keys(stated.push ?? {}).flatMap((field) => (OF_PUSH.some((own) => own === field) ? [] : [`push.${field}`])),
-  ];
+  if (giver === undefined || mayAct(giver, 'admin', organizationId)) return;
+  const named = (Object.keys(stated) as (keyof EhrTerms)[]).filter((field) => stated[field] !== undefined);
+  const beyond = named.filter((field) => !OF_INTEGRATORS.includes(field));
   if (beyond.length > 0)
     throw new SuturaError('auth.role', {
-      detail: `People of an organization change name and, of push, ${OF_PUSH.join(', ')}; an installation admin alone changes: ${beyond.join(', ')}.`,
+      detail: `An integrator changes ${OF_INTEGRATORS.join(' and ')} of an EHR; only an admin of the organization changes: ${beyond.join(', ')}.`,
     });
 }

@@ -16,10 +16,10 @@ export abstract class EhrRegister {
   /** `ehr.taken`: its base or its issuer is registered, here or by another organization; `ehr.too_many`. */
   abstract add(ehr: Ehr): Promise<void>;
   /**
-   * The registration as `change` makes it of the present one, which is locked meanwhile. `ehr.not_found`, `ehr.taken`, `ehr.filed` where what was
-   * filed would be lost (`losesFiled`), and what `change` throws.
+   * The registration as `change` makes it of the present one, which is locked meanwhile. Desks and launches that it opened end with it where
+   * `isOpenedOtherwise`. `ehr.not_found`, `ehr.taken`, `ehr.filed` where what was filed would be lost (`losesFiled`), and what `change` throws.
    */
   abstract change(organizationId: string, ehrId: string, change: (present: Ehr) => EhrChange): Promise<Ehr>;
-  /** False: there was none. */
+  /** With the desks and launches that it opened. False: there was none. */
   abstract remove(organizationId: string, ehrId: string): Promise<boolean>;
 }

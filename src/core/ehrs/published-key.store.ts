@@ -2,7 +2,7 @@
 export const PUBLISHED_ALGORITHMS = ['ES384', 'RS384'] as const;
 export type PublishedAlgorithm = (typeof PUBLISHED_ALGORITHMS)[number];
 
-/** A key by which EHRs know this service. */
+/** A key by which EHRs know an organization. */
 export interface PublishedKey {
   readonly kid: string;
   readonly algorithm: PublishedAlgorithm;
@@ -18,15 +18,22 @@ export interface PublishedKey {
 /** A published key outlives its last signature by so long: an assertion lives five minutes, and an EHR may keep a key set for a day. */
 export const PUBLISHED_AFTER_S = 86_400;
 
-/** The keys of the installation, shared by all processes. */
+/** The keys of organizations, shared by all processes. Each organization has its own: an EHR that trusts one of them trusts no other. */
 export abstract class PublishedKeyStore {
-  /** Those that are published, the newest of each algorithm first. */
-  abstract published(): Promise<readonly PublishedKey[]>;
-  /** Keeps those whose algorithm has no key yet; another process may have been quicker. */
-  abstract addFirst(keys: readonly PublishedKey[]): Promise<void>;
+  /** Those of the organization that are published, the newest of each algorithm first. Empty for an unknown organization, too. */
+  abstract published(organizationId: string): Promise<readonly PublishedKey[]>;
+  /** False for an unknown or malformed id. */
+  abstract isOrganization(organizationId: string): Promise<boolean>;
   /**
-   * In the place of those that sign now: these sign no more from `signsFrom` of the new one of their algorithm. `atOnce`: they are gone, and so are all
-   * others.
+   * The organization whose keys are served where none is named: the one that got keys while no other had an EHR, for good. Before that, the only one
+   * that has an EHR. null: there is none, or there were several from the beginning.
    */
-  abstract rotate(keys: readonly PublishedKey[], atOnce: boolean): Promise<void>;
+  abstract first(): Promise<string | null>;
+  /** Keeps those whose algorithm has no key yet; another process may have been quicker. */
+  abstract addFirst(organizationId: string, keys: readonly PublishedKey[]): Promise<void>;
+  /**
+   * In the place of those of the organization that sign now: these sign no more from `signsFrom` of the new one of their algorithm. `atOnce`: they
+   * are gone, and so are all others of the organization.
+   */
+  abstract rotate(organizationId: string, keys: readonly PublishedKey[], atOnce: boolean): Promise<void>;
 }

@@ -27,6 +27,11 @@ const REFUSED: readonly (readonly [what: string, stated: StatedEhr, pointers: re
   ['a base with a query', { ...BASE, fhirBaseUrl: 'https://ehr.example/fhir?' }, ['/fhirBaseUrl']],
   ['a base with a blank', { ...BASE, fhirBaseUrl: 'https://ehr.example/ fhir' }, ['/fhirBaseUrl']],
   ['an origin with a path', { ...BASE, origins: ['https://login.example/x'] }, ['/origins/0']],
+  [
+    'a frame without TLS, which no page may be',
+    { ...BASE, frameAncestors: ['http://ehr.example'] },
+    ['/frameAncestors/0'],
+  ],
   ['a frame that is everywhere', { ...BASE, frameAncestors: ['*'] }, ['/frameAncestors/0']],
   [
     'a launch without a system of patients',

@@ -1,4 +1,5 @@
 import { SuturaError, type FieldError } from '../errors/sutura-error.js';
+import { isFrameOrigin } from '../report/review-link.js';
 import { ehrAddressFault, fhirBaseOf, isOfEhr, originOf } from './ehr-addresses.js';
 import type { EhrCds, EhrLaunch, EhrPush, EhrTerms } from './ehr.js';
 
@@ -81,9 +82,7 @@ function faultsOf(terms: EhrTerms): readonly FieldError[] {
     ...unless(name !== '', '/name', 'must be stated'),
     ...whereNot(ehrAddressFault(fhirBaseUrl), '/fhirBaseUrl'),
     ...origins.flatMap((origin, place) => unless(originOf(origin) === origin, `/origins/${place}`, ORIGIN)),
-    ...frameAncestors.flatMap((origin, place) =>
-      unless(originOf(origin) === origin, `/frameAncestors/${place}`, ORIGIN),
-    ),
+    ...frameAncestors.flatMap((origin, place) => unless(isFrameOrigin(origin), `/frameAncestors/${place}`, FRAME)),
     ...unless(
       !isUsed || patientSystem !== null,
       '/patientSystem',
@@ -96,6 +95,7 @@ function faultsOf(terms: EhrTerms): readonly FieldError[] {
 }
 
 const ORIGIN = 'must be an origin, such as https://login.hospital.example';
+const FRAME = 'must be an https origin as a browser names it, such as https://ehr.hospital.example';
 
 function launchFaults({ clientId, clientSecret, clientType }: EhrLaunch): readonly FieldError[] {
   return [

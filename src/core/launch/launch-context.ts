@@ -1,8 +1,8 @@
-import type { GivenNumber } from '../patients/patient-numbers.js';
+import type { ChartPatient } from '../ehrs/chart-identity.js';
 
 /** Whom and what a launch is about, as the EHR stated it and after everything that could be checked of it was. Never kept. */
 export interface LaunchContext {
-  readonly patient: StatedPatient;
+  readonly patient: ChartPatient;
   /** `Encounter/ID` at the EHR, which is one of this patient's; null: none was stated, or it may not be read. */
   readonly encounter: string | null;
   readonly person: LaunchingPerson;
@@ -11,14 +11,6 @@ export interface LaunchContext {
   /** False: the EHR shows whose chart it is, beside this page. */
   readonly needsBanner: boolean;
   readonly isFramed: boolean;
-}
-
-/** Who the EHR says that its patient is. */
-export interface StatedPatient {
-  /** Its identifiers, without those whose time is over. */
-  readonly numbers: readonly GivenNumber[];
-  /** `1951-07-14`, `1951-07` or `1951`; null: not stated. */
-  readonly birthDate: string | null;
 }
 
 /** The clinician whom the EHR's id_token names. */

@@ -1,24 +1,19 @@
-import type { EhrPatients } from '../ehrs/ehr-patients.js';
+import type { ChartPatient } from '../ehrs/chart-identity.js';
+import type { ChartPatients } from '../ehrs/chart-patients.js';
 import type { Ehr } from '../ehrs/ehr.js';
 import { SuturaError } from '../errors/sutura-error.js';
-import type { BirthDates } from '../patients/birth-dates.js';
-import { knownBirthDate } from '../patients/identity-comparison.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import type { StatedPatient } from './launch-context.js';
 
 /** Which patient here the patient of an open chart is: exactly one, or nobody. */
 export class LaunchedPatients {
-  constructor(
-    private readonly patients: Pick<EhrPatients, 'find'>,
-    private readonly birthDates: BirthDates,
-  ) {}
+  constructor(private readonly patients: Pick<ChartPatients, 'identify'>) {}
 
   /**
    * The id of the patient. `launch.patient_unknown` where the EHR states no number of the registered system, or the number is nobody's here;
    * `launch.patient_unclear` where it is several people's, or the birth date says that it is somebody else.
    */
-  async find(transaction: TenantTransaction, ehr: Ehr, stated: StatedPatient): Promise<string> {
-    const found = await this.patients.find(transaction, ehr, stated.numbers);
+  async find(transaction: TenantTransaction, ehr: Ehr, stated: ChartPatient): Promise<string> {
+    const found = await this.patients.identify(transaction, ehr, stated);
     switch (found.kind) {
       case 'unstated':
         throw unknown(UNSTATED);
@@ -26,23 +21,16 @@ export class LaunchedPatients {
         throw unknown(NOBODY);
       case 'several':
         throw unclear(SEVERAL);
-      case 'one': {
-        const known = await this.birthDates.of(transaction, found.patientId);
-        if (isOther(known, stated.birthDate)) throw unclear(OTHER_BIRTH_DATE);
+      case 'differs':
+        throw unclear(OTHER_BIRTH_DATE);
+      case 'one':
         return found.patientId;
-      }
     }
   }
 }
 
-/** Compared as far as both are precise. */
-function isOther(known: string | null, stated: string | null): boolean {
-  const [one, other] = [knownBirthDate(known), knownBirthDate(stated)];
-  return one !== null && other !== null && !one.startsWith(other) && !other.startsWith(one);
-}
-
 const UNSTATED =
-  'The EHR states no number of the registered patientSystem for this patient, or several. Look at Patient.identifier there, and at patientSystem here ("ehr list").';
+  'The EHR states no number of the registered patientSystem for this patient that is in force, or several. Look at Patient.identifier there, and at patientSystem here ("ehr list").';
 const NOBODY = 'No patient here has the number that the EHR states.';
 const SEVERAL =
   'The number that the EHR states is of several patients here. Have their records looked at before anybody is shown.';

@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import type { Wound } from '../followup/wound.js';
+import type { Reviewer, Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
@@ -50,6 +50,16 @@ export interface SeriesReading {
   readonly series: readonly ReportFigures[];
 }
 
+/** Whose a report is. */
+export interface ReportOwner {
+  /** Of its wound; null: of nobody. */
+  readonly patientId: string | null;
+  /** Its photo is somebody else's: it was given to another patient, under a report of its own. */
+  readonly isGivenAway: boolean;
+  /** Who gave it; null: nobody, or it is not known. */
+  readonly givenBy: Reviewer | null;
+}
+
 /** Reports and timelines as they stand now. */
 export class ReportReader {
   constructor(
@@ -69,12 +79,15 @@ export class ReportReader {
     return made;
   }
 
-  /** The patient of a report's wound as it stands now; null: of nobody, or there is no such report. */
-  patientOf(tenant: Tenant, reportId: string): Promise<string | null> {
+  /** Whose a report is as things stand; null: there is no such report. */
+  ownerOf(tenant: Tenant, reportId: string): Promise<ReportOwner | null> {
     return this.inTenant(tenant, async (transaction) => {
       const current = await this.ports.reports.find(transaction, reportId);
       if (current === null) return null;
-      return (await this.ports.wounds.rootOf(transaction, current.woundId)).patientId;
+      const { status, replacedBy, content } = current.report;
+      const isGiven = status === 'entered-in-error' && (replacedBy !== null || content.review?.decision === 'reassign');
+      const { patientId } = await this.ports.wounds.rootOf(transaction, current.woundId);
+      return { patientId, isGivenAway: isGiven, givenBy: isGiven ? (content.review?.reviewer ?? null) : null };
     });
   }
 

@@ -100,7 +100,10 @@ export class ReviewLinks {
     );
   }
 
-  /** For a clinician whom an EHR vouches for: all wounds of the patient whose chart is open there. The link ends with the registration's launch. */
+  /**
+   * For a clinician whom an EHR vouches for: all wounds of the patient whose chart is open there. The link ends with the registration's launch. The
+   * banner is short only where the chart stands around it: a window of its own shows nobody's name but by its own.
+   */
   makeForEhr(
     ehr: Tenant & { readonly id: string; readonly fhirBaseUrl: string },
     { patientId, reportId, person, mode, minutes, idleMinutes, needsBanner, isFramed }: EhrDeskRequest,
@@ -110,7 +113,7 @@ export class ReviewLinks {
     return this.insert(
       { ...tenantOf(ehr), ...who },
       { ...request, language: null, frameOrigin: null },
-      { isFramed, isBannerShort: !needsBanner, idleS: idleMinutes * 60 },
+      { isFramed, isBannerShort: isFramed && !needsBanner, idleS: idleMinutes * 60 },
     );
   }
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { fhirBaseOf } from '../../core/ehrs/ehr-addresses.js';
-import { EhrPatients } from '../../core/ehrs/ehr-patients.js';
+import type { ChartPatient } from '../../core/ehrs/chart-identity.js';
+import { ChartPatients } from '../../core/ehrs/chart-patients.js';
 import { isGrave, WoundsToTell, type WoundToTell } from '../../core/ehrs/wounds-to-tell.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { IdSource } from '../../core/ports/id-source.js';
@@ -9,10 +10,11 @@ import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-wor
 import type { Caller, RequestOrigin } from '../../core/tenancy/api-key.js';
 import { readPerson } from '../../core/tenancy/person.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
+import { EHR_PATIENT, toChartPatient } from '../../ehrs/index.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { tellWoundCard } from '../../reports/index.js';
 import type { CdsEhr } from './cds-callers.js';
-import { PREFETCHED_PATIENT, type CdsCall } from './cds.schema.js';
+import type { CdsCall } from './cds.schema.js';
 import type { CdsService } from './cds-services.js';
 
 /** Card of CDS Hooks 2.0. */
@@ -35,25 +37,31 @@ export interface CdsCard {
 export class CdsCards {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly patients: EhrPatients,
+    private readonly patients: ChartPatients,
     private readonly wounds: WoundsToTell,
     private readonly trail: AuditTrail,
     private readonly ids: IdSource,
     private readonly address: PublicAddress,
   ) {}
 
-  /** `cds.server`, `cds.patient`. A patient whom nobody knows here has no card. */
+  /** `cds.server`, `cds.patient`. None for a patient whom nobody knows here, and none for whoever is no clinician. */
   async cardsOf(ehr: CdsEhr, service: CdsService, call: CdsCall, origin: RequestOrigin): Promise<readonly CdsCard[]> {
     if (call.fhirServer !== undefined && fhirBaseOf(call.fhirServer) !== ehr.fhirBaseUrl)
       throw new SuturaError('cds.server');
-    const numbers = numbersOf(call);
+    const stated = patientOf(call);
+    // Cards are for those who treat. A patient's own portal asks by the same service.
+    if (isNoClinician(call.context.userId)) return [];
     return this.unitOfWork.inTenant(tenantOf(ehr), async (transaction) => {
-      const patient = await this.patients.find(transaction, ehr, numbers);
+      const patient = await this.patients.identify(transaction, ehr, stated);
       if (patient.kind === 'unstated') throw new SuturaError('cds.patient');
       if (patient.kind === 'several')
         throw new SuturaError('cds.patient', {
           detail:
             'The number is of more than one record here. Say whether their systems are one authority ("authorities").',
+        });
+      if (patient.kind === 'differs')
+        throw new SuturaError('cds.patient', {
+          detail: 'The patient here with this number has another birth date. Have both records looked at.',
         });
       if (patient.kind === 'nobody') return [];
       const told = await this.wounds.read(transaction, patient.patientId, service.moment);
@@ -104,18 +112,23 @@ export function callerOf(ehr: CdsEhr, call: Pick<CdsCall, 'context'> | null, ori
   const person = call === null ? null : readPerson(call.context.userId);
   return {
     ...tenantOf(ehr),
-    keyId: `ehr:${ehr.id}`,
+    keyId: ehr.id,
     scopes: [],
     origin,
     ...(person === null ? {} : { person }),
   };
 }
 
-/** The identifiers of the Patient of the context. `cds.patient` where another was sent, or none. */
-function numbersOf({ prefetch, context }: CdsCall) {
-  const patient = PREFETCHED_PATIENT.safeParse(prefetch?.patient).data;
+/** The Patient of the context. `cds.patient` where another was sent, or none. */
+function patientOf({ prefetch, context }: CdsCall): ChartPatient {
+  const patient = EHR_PATIENT.safeParse(prefetch?.patient).data;
   if (patient === undefined) throw new SuturaError('cds.patient');
   if (patient.id !== context.patientId)
     throw new SuturaError('cds.patient', { detail: 'The prefetched Patient is not the one of the context.' });
-  return patient.identifier ?? [];
+  return toChartPatient(patient);
+}
+
+/** `userId` refers to a resource of the EHR; a patient and a relative may be the user, too. */
+function isNoClinician(userId: string): boolean {
+  return /(?:^|\/)(?:Patient|RelatedPerson)\//.test(userId);
 }

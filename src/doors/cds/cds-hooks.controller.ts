@@ -87,7 +87,7 @@ export class CdsHooksController {
   private async ehrOf(request: FastifyRequest, path: string): Promise<CdsEhr> {
     try {
       return await this.callers.ehrOf(request.headers.authorization, `${this.address.url}${CDS_PATH}${path}`, (ehr) => {
-        if (request.note !== null) request.note.caller = { ...tenantOf(ehr), keyId: `ehr:${ehr.id}` };
+        if (request.note !== null) request.note.caller = { ...tenantOf(ehr), keyId: ehr.id };
       });
     } catch (fault) {
       if (!(fault instanceof SuturaError) || fault.code !== 'cds.token') throw fault;

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import { EhrTokenLedger } from '../../core/ehrs/ehr-token.ledger.js';
 import { Clock } from '../../core/ports/clock.js';
@@ -13,4 +13,9 @@ import { CdsHooksController } from './cds-hooks.controller.js';
   controllers: [CdsHooksController],
   providers: [bind(CdsCallers, EhrRegister, EhrKeySets, EhrTokenLedger, Clock), CdsCards],
 })
-export class CdsModule {}
+export class CdsModule {
+  /** The module that provides ChartPatients. */
+  static register(patients: Type): DynamicModule {
+    return { module: CdsModule, imports: [patients] };
+  }
+}

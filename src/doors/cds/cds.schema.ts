@@ -29,27 +29,6 @@ export const DISCHARGE_CALL = z.looseObject({
 });
 export type CdsCall = z.output<typeof PATIENT_VIEW_CALL>;
 
-/** As far as it says who is meant. */
-export const PREFETCHED_PATIENT = z.looseObject({
-  resourceType: z.literal('Patient'),
-  id: z.string(),
-  identifier: z
-    .array(
-      z.looseObject({
-        system: z.string().max(2000).optional(),
-        value: z.string().max(255).optional(),
-        use: z.string().optional(),
-        type: z
-          .looseObject({
-            coding: z.array(z.looseObject({ system: z.string().optional(), code: z.string().optional() })).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .max(200)
-    .optional(),
-});
-
 const MOST_FEEDBACK = 100;
 
 /** What became of cards. Comments of people are not read. */

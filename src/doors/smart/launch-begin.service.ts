@@ -6,6 +6,9 @@ import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import type { Ehr } from '../../core/ehrs/ehr.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { LaunchStates } from '../../core/launch/launch-states.js';
+import { redirectAddress } from '../../ehrs/index.js';
+import { LaunchThrottle } from '../../identity/index.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
 import { AuthorizationServer, type LaunchingEhr } from './protocol/authorization-server.js';
 import { SmartDiscovery } from './protocol/smart-discovery.js';
 import { LaunchRefusal, type StatedLaunch } from './launch-refusal.js';
@@ -17,6 +20,9 @@ const LIFE_S = 600;
 export interface LaunchingBrowser {
   /** In its cookie. */
   readonly secret: string;
+  /** It came with that cookie: from a launch before. */
+  readonly isKnown: boolean;
+  readonly address: string;
   readonly isFramed: boolean;
 }
 
@@ -28,18 +34,22 @@ export class LaunchBegin {
     private readonly states: LaunchStates,
     private readonly discovery: SmartDiscovery,
     private readonly server: AuthorizationServer,
+    private readonly throttle: LaunchThrottle,
+    private readonly address: PublicAddress,
   ) {}
 
   /**
-   * Where the browser goes. `launch.unknown` where no registration has this `iss`: nothing is asked of it then. LaunchRefusal with `launch.frame`,
-   * `launch.unreachable`, `launch.answer`.
+   * Where the browser goes. `launch.unknown` where no registration has this `iss`: nothing is asked of it then. LaunchRefusal with `rate.limited`,
+   * `launch.frame`, `launch.unreachable`, `launch.answer`.
    */
-  async begin(stated: StatedLaunch, browser: LaunchingBrowser, redirectUri: string): Promise<string> {
+  async begin(stated: StatedLaunch, browser: LaunchingBrowser): Promise<string> {
     const ehr = await this.ehrOf(stated.iss);
     if (browser.isFramed && ehr.frameAncestors.length === 0)
       throw new LaunchRefusal(new SuturaError('launch.frame'), ehr, stated);
     try {
-      return await this.send(ehr, stated, browser, redirectUri);
+      const { isKnown, secret, address } = browser;
+      this.throttle.countLaunch(ehr.id, isKnown ? digestOf(secret).toString('base64url') : null, address);
+      return await this.send(ehr, stated, browser);
     } catch (fault) {
       throw isSuturaError(fault) ? new LaunchRefusal(fault, ehr) : fault;
     }
@@ -56,10 +66,10 @@ export class LaunchBegin {
     ehr: LaunchingEhr,
     { iss, launch }: StatedLaunch,
     { secret, isFramed }: LaunchingBrowser,
-    redirectUri: string,
   ): Promise<string> {
     const smart = await this.discovery.of(ehr);
     const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+    const redirectUri = redirectAddress(this.address.url, ehr.id);
     const address = await this.server.addressFor(ehr, smart, { iss, launch, state, nonce, verifier, redirectUri });
     const { id: ehrId, organizationId, environment } = ehr;
     await this.states.begin(

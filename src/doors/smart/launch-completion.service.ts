@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isOpenedOtherwise } from '../../core/ehrs/desk-terms.js';
 import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { LaunchContext } from '../../core/launch/launch-context.js';
@@ -17,7 +18,9 @@ import { LaunchRefusal } from './launch-refusal.js';
 
 /** A browser that came back. */
 export interface ReturnedBrowser {
-  /** The redirect address with the query that it came with. */
+  /** The registration whose redirect address it came to. */
+  readonly ehrId: string;
+  /** That address with the query that it came with. */
   readonly asked: URL;
   /** In its cookie; null: it has none. */
   readonly secret: string | null;
@@ -45,7 +48,8 @@ export class LaunchCompletion {
     const text = stateOf(browser.asked);
     // Once: whatever follows, this state opens nothing any more.
     const state = await this.states.take(digestOf(text));
-    if (state === null) throw new SuturaError('launch.state');
+    // What one EHR's authorization server was asked for is redeemed at no other: another would get the code (RFC 9700 4.4).
+    if (state?.ehrId !== browser.ehrId) throw new SuturaError('launch.state');
     const ehr = await this.register.find(state.organizationId, state.ehrId);
     if (ehr === null || !hasLaunch(ehr)) throw new SuturaError('launch.unknown');
     const { iss, launch } = state;
@@ -74,7 +78,17 @@ export class LaunchCompletion {
     // What is refused from here on is a row of the trail under their name.
     vouched.person = `${clinician.type}/${clinician.id}`;
     const read = await this.readChart(ehr, readTokenAnswer(token), clinician, claims['name']);
+    await this.requireUnchanged(ehr);
     return this.opening.open(ehr, { ...read, isFramed }, origin);
+  }
+
+  /** A change ends the desks that there are; one that is opened by what was read before it would outlive it. */
+  private async requireUnchanged(ehr: LaunchingEhr): Promise<void> {
+    const present = await this.register.find(ehr.organizationId, ehr.id);
+    if (present === null || isOpenedOtherwise(ehr, present))
+      throw new SuturaError('launch.state', {
+        detail: 'The registration of the EHR was changed meanwhile. Go back to the chart and open it from there again.',
+      });
   }
 
   private async readChart(

@@ -1,7 +1,8 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomState } from 'openid-client';
-import { SuturaError } from '../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
+import { redirectAddress } from '../../ehrs/index.js';
 import { isSecure, PublicRoute, ReadThrottle } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
@@ -12,7 +13,6 @@ import { isInFrame, launchCookie, readLaunchCookie } from './launch-cookie.js';
 import { LaunchRefusals } from './launch-refusals.js';
 import type { StatedLaunch } from './launch-refusal.js';
 
-const CALLBACK = '/launch/callback';
 const LONGEST = 4096;
 
 /** SMART App Launch 2.2: an EHR opens the review desk from a chart. */
@@ -33,42 +33,63 @@ export class LaunchController {
   @PublicRoute()
   async launch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     try {
-      this.admit(request);
+      this.requirePages();
       const secure = isSecure(request, this.address.url);
       // Two launches at once in one browser are bound to it by one secret.
-      const browser = { secret: readLaunchCookie(request, secure) ?? randomState(), isFramed: isInFrame(request) };
-      const address = await this.begin.begin(statedIn(request), browser, `${this.address.url}${CALLBACK}`);
+      const held = readLaunchCookie(request, secure);
+      const browser = {
+        secret: held ?? randomState(),
+        isKnown: held !== null,
+        isFramed: isInFrame(request),
+        address: request.ip,
+      };
+      const address = await this.begin.begin(statedIn(request), browser);
       await reply
         .headers(NOT_KEPT)
         .header('set-cookie', launchCookie(browser.secret, { secure, framed: browser.isFramed }))
         .redirect(address, 302);
     } catch (fault) {
-      await this.refusals.answer(request, reply, fault);
+      await this.refusals.answer(request, reply, this.throttled(request, fault));
     }
   }
 
-  /** Where the EHR's authorization server sends the browser back. */
-  @Get('callback')
+  /** Where the authorization server of this EHR sends the browser back. */
+  @Get('callback/:ehrId')
   @PublicRoute()
-  async complete(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async complete(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Param('ehrId') ehrId: string,
+  ): Promise<void> {
     try {
-      this.admit(request);
+      this.requirePages();
       const { id, secret } = await this.completion.complete({
-        asked: new URL(`${this.address.url}${CALLBACK}${new URL(request.url, 'http://any').search}`),
+        ehrId,
+        asked: new URL(`${redirectAddress(this.address.url, ehrId)}${new URL(request.url, 'http://any').search}`),
         secret: readLaunchCookie(request, isSecure(request, this.address.url)),
         origin: { requestId: request.id, address: request.ip },
       });
       // Behind `#`, which no browser sends on: the page trades it for its session.
       await reply.headers(NOT_KEPT).redirect(`${this.address.url}/review/${id}#${secret}`, 303);
     } catch (fault) {
-      await this.refusals.answer(request, reply, fault);
+      await this.refusals.answer(request, reply, this.throttled(request, fault));
     }
   }
 
-  private admit({ ip }: FastifyRequest): void {
+  private requirePages(): void {
     if (!this.settings.console.isOn)
       throw new SuturaError('route.not_found', { detail: 'The pages are switched off (SUTURA_CONSOLE).' });
-    this.reads.countRead(`address ${ip}`);
+  }
+
+  /** Who tries issuers or states is slowed down, and with them nobody who launches from an EHR that is known. */
+  private throttled({ ip }: FastifyRequest, fault: unknown): unknown {
+    if (!isSuturaError(fault, 'launch.unknown') && !isSuturaError(fault, 'launch.state')) return fault;
+    try {
+      this.reads.countRead(`launches that failed ${ip}`);
+      return fault;
+    } catch (limited) {
+      return limited;
+    }
   }
 }
 

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { fhirBaseOf } from '../../core/ehrs/ehr-addresses.js';
 import { EhrRegister } from '../../core/ehrs/ehr.register.js';
+import { isOpenedOtherwise } from '../../core/ehrs/desk-terms.js';
 import type { Ehr, EhrChange } from '../../core/ehrs/ehr.js';
 import { losesFiled, type FiledForm } from '../../core/ehrs/filed-terms.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
-import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
 import { stateOf } from '../../platform/database/database-fault.js';
 import { SecretEncryption } from '../../platform/database/secret-encryption.js';
@@ -38,6 +39,9 @@ const UPDATE = `update ehrs set updated_at = $2, name = $3, fhir_base_url = $4, 
 const FILED = `select distinct type = 'bundle' as "isInOne" from ehr_deliveries
   where ehr_id = $1 and (state in ('waiting', 'parked') or unsettled or coalesce(filed, '[]') <> '[]')`;
 const REMOVE = 'delete from ehrs where organization_id = $1 and id = $2';
+/** What it opened: desks, and launches that are on their way. */
+const END_DESKS = 'delete from review_links where organization_id = $1 and key_id = $2';
+const END_LAUNCHES = 'delete from ehr_launches where organization_id = $1 and ehr_id = $2';
 
 /** Registrations as the service itself reads and writes them: an address that calls in is of whichever organization. */
 @Injectable()
@@ -122,6 +126,7 @@ export class SqlEhrRegister extends EhrRegister {
         const filed = (await statements.run<FiledForm>(FILED, [ehrId])).rows;
         if (losesFiled(present, changed, filed)) throw new SuturaError('ehr.filed');
         await statements.run(UPDATE, [ehrId, ...toEhrValues(changed, this.encryption)]);
+        if (isOpenedOtherwise(present, changed)) await this.endDesks(transaction, organizationId, ehrId);
         return changed;
       }),
     );
@@ -129,7 +134,16 @@ export class SqlEhrRegister extends EhrRegister {
 
   async remove(organizationId: string, ehrId: string): Promise<boolean> {
     if (!isCanonicalUuid(organizationId) || !isCanonicalUuid(ehrId)) return false;
-    return (await this.statements.run(REMOVE, [organizationId, ehrId])).affected > 0;
+    return this.unitOfWork.inSystem(async (transaction) => {
+      const { affected } = await statementsOf(transaction).run(REMOVE, [organizationId, ehrId]);
+      if (affected > 0) await this.endDesks(transaction, organizationId, ehrId);
+      return affected > 0;
+    });
+  }
+
+  private async endDesks(transaction: Transaction, organizationId: string, ehrId: string): Promise<void> {
+    const statements = statementsOf(transaction);
+    for (const statement of [END_LAUNCHES, END_DESKS]) await statements.run(statement, [organizationId, ehrId]);
   }
 
   private async one(sql: string, values: readonly string[]): Promise<Ehr | null> {

@@ -135,15 +135,31 @@ const smart = (path: string, refused: Row['refused']): Row => ({
   refused,
 });
 
+function expectPublicKeys(body: Readonly<Record<string, unknown>>): void {
+  expect((body.keys as { alg: string }[]).map(({ alg }) => alg).sort()).toEqual(['ES384', 'RS384']);
+  expect(JSON.stringify(body)).not.toMatch(/"d"|private/);
+}
+
 const identity: readonly Row[] = [
   smart('/.well-known/smart-configuration', byPost('/.well-known/smart-configuration')),
+  {
+    route: 'GET /organizations/:organizationId/jwks.json',
+    ask: ({ organizationId }) => ({ path: `/organizations/${organizationId}/jwks.json` }),
+    status: 200,
+    effect: ({ body }) => expectPublicKeys(body),
+    refused: {
+      ask: () => ({ path: `/organizations/elsewhere/jwks.json` }),
+      status: 404,
+      code: 'organization.not_found',
+    },
+  },
   {
     route: 'GET /.well-known/jwks.json',
     ask: () => ({ path: '/.well-known/jwks.json' }),
     status: 200,
-    effect({ body }) {
-      expect((body.keys as { alg: string }[]).map(({ alg }) => alg).sort()).toEqual(['ES384', 'RS384']);
-      expect(JSON.stringify(body)).not.toMatch(/"d"|private/);
+    async effect({ body }, ground) {
+      expectPublicKeys(body);
+      expect((await ground.ask('GET', `/organizations/${ground.organizationId}/jwks.json`, {})).body).toEqual(body);
     },
     refused: byPost('/.well-known/jwks.json'),
   },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import {
   byAdmin,
-  closed,
   inOrganization,
   noOrganization,
   ofAdmin,
@@ -85,15 +84,15 @@ export const EHR_ROUTE_ROWS: readonly AdminRow[] = [
     refused: noEhr(''),
   },
   {
-    route: 'POST /admin/v1/published-keys/rotate',
-    ask: byAdmin('/published-keys/rotate', { atOnce: true }),
+    route: 'POST /admin/v1/organizations/:organizationId/published-keys/rotate',
+    ask: byAdmin(inOrganization('/published-keys/rotate'), { atOnce: true }),
     status: 200,
     async effect({ body }, ground) {
       const kids = (body.keys as { kid: string }[]).map(({ kid }) => kid).sort();
-      const set = await ground.ask('GET', '/.well-known/jwks.json', {});
+      const set = await ground.ask('GET', `/organizations/${ground.organizationId}/jwks.json`, {});
       expect((set.body.keys as { kid: string }[]).map(({ kid }) => kid).sort()).toEqual(kids);
     },
-    refused: closed('/published-keys/rotate'),
+    refused: noOrganization('/published-keys/rotate', {}),
   },
 ];
 
@@ -167,8 +166,8 @@ export const EHR_COMMAND_ROWS: readonly CommandRow<EhrGround>[] = [
   },
   {
     name: 'ehr rotate-keys',
-    call: () => [],
+    call: ({ organizationId }) => ['--org', organizationId],
     effect: (out) => expect(out).toMatch(/^ES384 +\S+ +signs from /),
-    refused: { call: () => ['--soon'], code: 2, says: '--soon' },
+    refused: { call: () => ['--org', NOBODY], code: 1, says: 'organization.not_found' },
   },
 ];

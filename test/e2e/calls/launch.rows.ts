@@ -26,10 +26,10 @@ export const LAUNCH_ROWS: readonly RouteRow<LaunchRouteGround>[] = [
     },
   },
   {
-    route: 'GET /launch/callback',
+    route: 'GET /launch/callback/:ehrId',
     ask: ({ callback }) => callback,
     status: 303,
     effect: ({ headers }) => expect(headers.get('location')).toMatch(/\/review\/[0-9a-f-]{36}#[\w-]{43}$/),
-    refused: { ask: () => ({ path: '/launch/callback?code=x&state=y' }), status: 403, code: 'launch.state' },
+    refused: { ask: () => ({ path: '/launch/callback/x?code=x&state=y' }), status: 403, code: 'launch.state' },
   },
 ];

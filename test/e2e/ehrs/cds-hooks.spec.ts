@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
 import { EhrHost } from '../../support/ehr-host.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -41,6 +42,17 @@ describe('an EHR that asks at the right moment', () => {
     // Else every result waits for a person, which is something to say.
     const policy = await gateway.admin('PATCH', `/organizations/${organizationId}`, { resultPolicy: 'auto-final' });
     expectStatus(200, policy);
+    const announced = {
+      resourceType: 'Patient',
+      identifier: [{ system: SYSTEM, value: 'old' }],
+      birthDate: '1951-07-14',
+    };
+    const headers = { 'content-type': 'application/fhir+json' };
+    // FHIR may still be preparing itself.
+    await eventually('the patient is announced', async () => {
+      const { status } = await client.request('POST', '/fhir/Patient', { json: announced, headers });
+      return status === 201;
+    });
     // The drawn photos have no scale: what a clinician states makes the course.
     const visits = [
       ['worse', 9, { depthCm: 1 }],
@@ -97,6 +109,23 @@ describe('an EHR that asks at the right moment', () => {
       identifier: [...patientOf('worse').identifier, ...patientOf('old').identifier],
     };
     expect(codeOf(await ask(VIEW, about('worse', { prefetch: { patient: two } })))).toEqual([412, 'cds-patient']);
+  });
+
+  it('is refused with a number whose time is over, and for somebody who was born on another day', async () => {
+    const identifier = [{ system: SYSTEM, value: 'worse', period: { end: '2026-01-01' } }];
+    const ended = { ...patientOf('worse'), identifier };
+    expect(codeOf(await ask(VIEW, about('worse', { prefetch: { patient: ended } })))).toEqual([412, 'cds-patient']);
+    const born = (birthDate: string) =>
+      ask(VIEW, about('old', { prefetch: { patient: { ...patientOf('old'), birthDate } } }));
+    const refused = await born('1951-07-15');
+    expect(codeOf(refused)).toEqual([412, 'cds-patient']);
+    expect(JSON.stringify(refused.body)).not.toContain('1951');
+    expect(await cardsOf(born('1951-07-14'))).toHaveLength(1);
+  });
+
+  it('is told nothing for a patient or a relative who is logged in', async () => {
+    for (const userId of ['Patient/p-worse', 'RelatedPerson/1', `${host.base}/Patient/p-worse`])
+      expect(await cardsOf(ask(VIEW, about('worse', { context: { ...contextOf('p-worse'), userId } })))).toEqual([]);
   });
 
   it('is refused with another hook, without an encounter at a discharge, and for a service that is none', async () => {
@@ -163,14 +192,14 @@ describe('an EHR that asks at the right moment', () => {
     expect(rows).toEqual([
       {
         interaction: '$cds-hook',
-        key_id: `ehr:${ehrId}`,
+        key_id: ehrId,
         person: 'Practitioner/7',
         ofPatient: true,
         query: `service=${VIEW}&cards=${card!.uuid}`,
       },
       {
         interaction: '$cds-feedback',
-        key_id: `ehr:${ehrId}`,
+        key_id: ehrId,
         person: null,
         ofPatient: false,
         query: `service=${VIEW}&accepted=&overridden=${card!.uuid}`,

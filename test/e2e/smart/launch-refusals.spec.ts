@@ -10,6 +10,7 @@ import {
   CLIENT_SECRET,
   LaunchGround,
   PATIENT_SYSTEM,
+  SCOPES,
   type KnownPatient,
 } from '../../support/launch-ground.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
@@ -175,6 +176,74 @@ describe('a launch that opens nothing', () => {
     expect(outcomeOf(twice)).toBe('launch.answer');
   });
 
+  it('is one that comes back to the redirect address of another registration, which redeems nothing', async () => {
+    const elsewhere = await LaunchGround.start(gateway);
+    try {
+      const otherId = await elsewhere.register();
+      const tokensAsked = () => ground.ehr.control.calls.filter(({ path }) => path.endsWith('/token')).length;
+      const before = tokensAsked();
+      for (const other of [otherId, ehrId.toUpperCase(), 'x']) {
+        const browser = browse();
+        const ended = await browser.follow(ground.launch(known.ehrId), (url) =>
+          url.includes('/callback/') ? url.replace(ehrId, other) : url,
+        );
+        expect([other, outcomeOf(ended)]).toEqual([other, 'launch.state']);
+        // It is used up, at its own address too.
+        const own = ended.asked.at(-1)!.replace(`/callback/${other}`, `/callback/${ehrId}`);
+        if (other === otherId)
+          expect(outcomeOf({ answer: await browser.go(own), location: null, asked: [] })).toBe('launch.state');
+      }
+      const unnamed = await browse().follow(ground.launch(known.ehrId), (url) =>
+        url.replace(`/callback/${ehrId}`, '/callback'),
+      );
+      expect(unnamed.answer.status).toBe(404);
+      expect(tokensAsked()).toBe(before);
+    } finally {
+      await elsewhere.ehr.stop();
+    }
+  });
+
+  it('is one whose answer does not say who gives it, where the EHR states that it does', async () => {
+    await anew();
+    ground.ehr.control.changeDiscovery({ authorization_response_iss_parameter_supported: true });
+    expect(await outcome()).toBe('launch.answer');
+    ground.ehr.control.changeDiscovery({});
+    await anew();
+  });
+
+  it('is one that is signed with the keys of another organization than the EHR trusts', async () => {
+    const elsewhere = await LaunchGround.start(gateway);
+    try {
+      await elsewhere.register('asymmetric');
+      const mine = await elsewhere.know(['W1']);
+      const here = async () => outcomeOf(await browse().follow(elsewhere.launch(mine.ehrId)));
+      expect(await here()).toBe('opened');
+      const { keys } = ground.addresses;
+      elsewhere.ehr.control.registerClient({
+        clientId: CLIENT_ID,
+        type: 'asymmetric',
+        redirectUris: [elsewhere.addresses.redirect],
+        scopes: SCOPES,
+        jwksUrl: keys,
+      });
+      expect(await here()).toBe('launch.answer');
+    } finally {
+      await elsewhere.ehr.stop();
+    }
+  });
+
+  it('is one whose registration is changed between its return and its desk', async () => {
+    const act = async (): Promise<void> => {
+      expect((await ground.change(ehrId, { origins: ['https://login.example.org'] })).status).toBe(200);
+    };
+    ground.ehr.control.plan({ kind: 'before', act }, { path: `/fhir/Patient/${known.ehrId}` });
+    expect(await outcome()).toBe('launch.state');
+    // Those that there were have ended, too.
+    expect(await linksMade()).toBe(0);
+    await ground.change(ehrId, { origins: [] });
+    expect(await outcome()).toBe('opened');
+  });
+
   it('is one that is too old, or whose registration lost its launch meanwhile', async () => {
     const onTheWay = (sql: string) => async (url: string) => {
       if (url.includes('/callback')) await queryDatabase(gateway.databaseUrl, sql, []);
@@ -191,7 +260,8 @@ describe('a launch that opens nothing', () => {
       if (url.includes('/callback')) expect((await ground.change(ehrId, { launch: null })).status).toBe(200);
       return url;
     });
-    expect(outcomeOf(off)).toBe('launch.unknown');
+    // What was on its way ends with what it was let in by.
+    expect(outcomeOf(off)).toBe('launch.state');
     expect(await outcome()).toBe('launch.unknown');
     const again = await ground.change(ehrId, {
       launch: { clientId: CLIENT_ID, clientType: 'symmetric', clientSecret: CLIENT_SECRET, people: 'review' },
@@ -280,6 +350,13 @@ describe('a launch that opens nothing', () => {
       ],
       [
         patientBody({ id: known.ehrId, identifier: [{ system: PATIENT_SYSTEM, value: known.number, use: 'old' }] }),
+        'launch.patient_unknown',
+      ],
+      [
+        patientBody({
+          id: known.ehrId,
+          identifier: [{ system: PATIENT_SYSTEM, value: known.number, period: { end: '2026-01-01' } }],
+        }),
         'launch.patient_unknown',
       ],
     ];

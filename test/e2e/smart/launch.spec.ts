@@ -2,7 +2,7 @@ import { expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { LaunchBrowser, outcomeOf, type EndedLaunch } from '../../support/launch-browser.js';
-import { CLIENT_ID, LaunchGround, SCOPES } from '../../support/launch-ground.js';
+import { CLIENT_ID, LaunchGround, PATIENT_SYSTEM, SCOPES } from '../../support/launch-ground.js';
 import { OpenedDesk } from '../../support/review-api.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 
@@ -138,16 +138,88 @@ describe('a launch from the chart of an EHR', () => {
     ground.registerClient('symmetric');
   });
 
-  it('shortens the banner where the EHR shows whose chart it is', async () => {
+  it('shortens the banner in a frame alone, where the EHR shows whose chart it is', async () => {
     const known = await ground.know(['W1']);
-    const factsIn = async (needPatientBanner: boolean): Promise<readonly string[]> => {
-      const { desk } = await open(known.ehrId, { needPatientBanner });
-      const { facts } = expectStatus(200, await desk.ask('GET', `/reports/${known.reportIds[0]!}/banner`)).body;
-      return facts.map(({ value }: { value: string }) => value) as string[];
+    expect((await ground.change(ehrId, { frameAncestors: [FRAME] })).status).toBe(200);
+    const isShort = async (headers: object, needPatientBanner: boolean): Promise<boolean> => {
+      const ended = await browse(headers).follow(ground.launch(known.ehrId, { needPatientBanner }));
+      const [row] = await queryDatabase<{ short: boolean }>(
+        gateway.databaseUrl,
+        'select is_banner_short as short from review_links where id = $1',
+        [new URL(ended.location!).pathname.split('/')[2]!],
+      );
+      return row!.short;
     };
-    const [full, short] = [await factsIn(true), await factsIn(false)];
-    expect(short.length).toBeLessThanOrEqual(full.length);
-    expect(short).toEqual(expect.arrayContaining([expect.stringContaining(known.number)]));
+    const inFrame = { 'sec-fetch-dest': 'iframe', 'x-forwarded-proto': 'https' };
+    expect([await isShort({}, false), await isShort(inFrame, true), await isShort(inFrame, false)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    await ground.change(ehrId, { frameAncestors: [] });
+  });
+
+  it('ends at once where the registration means another EHR, other patients or other people, and through no other change', async () => {
+    const known = await ground.know(['W1']);
+    const { desk } = await open(known.ehrId);
+    const session = async () => (await desk.ask('GET', '/session')).status;
+    expect((await ground.change(ehrId, { name: 'Ward EHR', frameAncestors: [FRAME] })).status).toBe(200);
+    expect(await session()).toBe(200);
+    const origins = [ground.ehr.authorizationOrigin, 'https://login.example.org'];
+    for (const terms of [
+      { origins },
+      { origins: [] },
+      { patientSystem: 'urn:oid:2.999.54.9' },
+      { patientSystem: PATIENT_SYSTEM },
+    ]) {
+      const opened = terms.patientSystem === undefined ? await open(known.ehrId) : null;
+      expect((await ground.change(ehrId, terms)).status).toBe(200);
+      expect(await session()).not.toBe(200);
+      if (opened !== null) expect((await opened.desk.ask('GET', '/session')).body.code).toBe('review.session');
+    }
+    expect((await ground.change(ehrId, { frameAncestors: [] })).status).toBe(200);
+  });
+
+  it('tells whoever gives a report to another patient what became of it, and shows it at no other desk', async () => {
+    const [known, other] = [await ground.know(['W1']), await ground.know(['W1'])];
+    const second = ground.ehr.control.addPractitioner({ identifiers: [], family: 'Sommer', given: 'Ben' });
+    const own = await open(known.ehrId);
+    const colleague = await open(known.ehrId, { user: `Practitioner/${second}`, userName: 'Ben Sommer' });
+    const path = `/reports/${known.reportIds[0]!}`;
+    const { headers } = expectStatus(200, await own.desk.ask('GET', path));
+    const decision = {
+      decision: 'reassign',
+      note: 'The photo is of somebody else.',
+      reviewer: { id: 'x', name: 'X' },
+      subject: { patientId: other.number, woundId: 'W1', patientSystem: PATIENT_SYSTEM },
+    };
+    const given = await own.desk.ask('POST', `${path}/reviews`, decision, { 'if-match': headers.get('etag')! });
+    expectStatus(201, given);
+    expect(expectStatus(200, await own.desk.ask('GET', path)).body.status).toBe('entered-in-error');
+    for (const at of [path, `${path}/photo`])
+      expect((await colleague.desk.ask('GET', at)).body.code).toBe('report.not_found');
+  });
+
+  it('has a report no longer that was given to another patient meanwhile, nor its photo', async () => {
+    const [known, other] = [await ground.know(['W1', 'W2']), await ground.know(['W1'])];
+    const { desk } = await open(known.ehrId);
+    const given = known.reportIds[1]!;
+    const report = expectStatus(200, await ground.client.request('GET', `/api/v1/reports/${given}`));
+    const moved = await ground.client.request('POST', `/api/v1/reports/${given}/reviews`, {
+      json: {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        subject: { patientId: other.number, patientSystem: PATIENT_SYSTEM, woundId: 'W1' },
+      },
+      headers: { 'if-match': report.headers.get('etag')! },
+    });
+    const anew = expectStatus(201, moved).body.id as string;
+    for (const id of [given, anew])
+      for (const path of ['', '/photo', '/banner', '/course', '/form', '/draft'])
+        expect((await desk.ask('GET', `/reports/${id}${path}`)).body.code).toBe('report.not_found');
+    const session = expectStatus(200, await desk.ask('GET', '/session')).body;
+    expect(session.series.map(({ reportId }: { reportId: string }) => reportId)).toEqual([known.reportIds[0]]);
+    expect(session.reportId).toBe(known.reportIds[0]);
   });
 
   it('reads and decides nothing where the registration’s people may only read, at once', async () => {
@@ -288,7 +360,7 @@ describe.each([
     expect(Object.fromEntries(authorize!)).toMatchObject({
       response_type: 'code',
       client_id: CLIENT_ID,
-      redirect_uri: `${gateway.baseUrl}/launch/callback`,
+      redirect_uri: ground.addresses.redirect,
       launch: launch!.get('launch'),
       aud: ground.ehr.fhirBaseUrl,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,

@@ -269,7 +269,7 @@ describe('who sends', () => {
     const { ehr, patientId } = await ground.startEhr('us-core-note', true);
     const { keys } = ground;
     const published = createServer((_request, response) => {
-      void keys.keySet().then((set) => response.end(JSON.stringify(set)));
+      void keys.keySetOf(tenant.organizationId).then((set) => response.end(JSON.stringify(set)));
     });
     await new Promise<void>((listening) => published.listen(0, '127.0.0.1', listening));
     const jwksUrl = `http://127.0.0.1:${(published.address() as AddressInfo).port}/`;

@@ -109,6 +109,9 @@ describe('what is asked of an EHR', () => {
       rest: [{ mode: 'server', resource: types.map((type) => ({ type, interaction: [{ code: 'create' }] })) }],
     });
     const smart = (origin: string) => ({
+      issuer: host.base,
+      jwks_uri: host.keySetUrl,
+      capabilities: ['launch-ehr'],
       authorization_endpoint: `${origin}/authorize`,
       token_endpoint: `${origin}/token`,
       code_challenge_methods_supported: ['S256'],
@@ -135,12 +138,12 @@ describe('what is asked of an EHR', () => {
         ...smart('https://login.example'),
         code_challenge_methods_supported: [],
       });
-      expect(await sayings(ehrOf())).toEqual([
-        expect.stringMatching(/^metadata false .*3\.0\.2.*R4/),
-        expect.stringMatching(/^smart-configuration false .*token_endpoint.*https:\/\/login\.example/),
-        expect.stringMatching(/^smart-configuration false .*authorization_endpoint/),
-        expect.stringMatching(/^smart-configuration false .*S256/),
+      expect((await sayings(ehrOf())).sort()).toEqual([
         'cds true Its key set has 1 RSA or EC key with a kid.',
+        expect.stringMatching(/^metadata false .*3\.0\.2.*R4/),
+        expect.stringMatching(/^smart-configuration false Its authorization_endpoint.*https:\/\/login\.example/),
+        expect.stringMatching(/^smart-configuration false Its token_endpoint.*https:\/\/login\.example/),
+        expect.stringMatching(/^smart-configuration false .*S256/),
       ]);
     });
 
@@ -148,9 +151,36 @@ describe('what is asked of an EHR', () => {
       host.documents.set('/metadata', statement('4.0.1', ['DocumentReference', 'Observation']));
       host.documents.set('/.well-known/smart-configuration', smart(host.origin));
       const { findings, fhirVersion, creates } = await trialOf(ehrOf());
-      expect(findings.map(({ isWell }) => isWell)).toEqual([true, true, true]);
+      expect(findings.map(({ isWell }) => isWell)).toEqual([true, true, true, true]);
       expect([fhirVersion, creates]).toEqual(['4.0.1', ['DocumentReference', 'Observation']]);
       expect(JSON.stringify(findings)).not.toMatch(/\u202e/);
+    });
+
+    it('calls nothing well that a launch or a token would fail by', async () => {
+      host.documents.set('/metadata', statement('4.0.1', []));
+      const found = async (changes: object, wish: Partial<Ehr> = {}) => {
+        host.documents.set('/.well-known/smart-configuration', { ...smart(host.origin), ...changes });
+        return (await sayings(ehrOf({ cds: null, ...wish }))).slice(1);
+      };
+      for (const [changes, says] of [
+        [{ issuer: undefined }, /issuer/],
+        [{ jwks_uri: undefined }, /jwks_uri/],
+        [{ jwks_uri: 'https://keys.example/k' }, /jwks_uri is of another origin \(https:\/\/keys\.example\)/],
+        [{ jwks_uri: `${host.base}/none` }, /The key set of its id_tokens cannot be read/],
+        [{ capabilities: undefined }, /capabilities/],
+        [{ token_endpoint: undefined }, /token_endpoint/],
+        [{ code_challenge_methods_supported: ['plain'] }, /S256/],
+        [{ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }, /neither ES384 nor RS384/],
+      ] as const)
+        expect([changes, await found(changes)]).toEqual([
+          changes,
+          expect.arrayContaining([expect.stringMatching(new RegExp(`^smart-configuration false .*${says.source}`))]),
+        ]);
+      const token = { auth: 'backend-services', enabled: false } as NonNullable<Ehr['push']>;
+      const pushed = async (changes: object) => (await found(changes, { launch: null, push: token }))[0];
+      expect(await pushed({ token_endpoint: undefined })).toMatch(/false It names no token_endpoint/);
+      expect(await pushed({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] })).toMatch(/false .*neither/);
+      expect(await pushed({ jwks_uri: undefined, code_challenge_methods_supported: [] })).toMatch(/true/);
     });
 
     it('says what a dialect needs and the server does not create', async () => {

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { Ehr } from '../../../src/core/ehrs/ehr.js';
+import type { Ehr, EhrChange } from '../../../src/core/ehrs/ehr.js';
 import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
 import { EhrTokenLedger } from '../../../src/core/ehrs/ehr-token.ledger.js';
 import { statedTerms, type StatedEhr } from '../../../src/core/ehrs/stated-ehr.js';
+import { LaunchStates } from '../../../src/core/launch/launch-states.js';
+import { ReviewLinkRepository } from '../../../src/core/report/review-link.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
@@ -60,6 +62,13 @@ describe('the register of EHRs', () => {
       code: 'ehr.taken',
     });
     expect((await register.find(organizationId, other.id))?.fhirBaseUrl).toBe(other.fhirBaseUrl);
+  });
+
+  it('refuses it in other capitals too, which many servers do not tell apart', async () => {
+    const { fhirBaseUrl } = await added({ fhirBaseUrl: `${newBase()}/fhir` });
+    await expect(
+      added({ fhirBaseUrl: fhirBaseUrl.replace('/fhir', '/FHIR') }, await context.createTenant()),
+    ).rejects.toMatchObject({ code: 'ehr.taken' });
   });
 
   it('refuses an issuer of cards that is registered, and gives it free with the registration', async () => {
@@ -119,6 +128,61 @@ describe('the register of EHRs', () => {
       code: expect.stringMatching(/^storage\./) as string,
     });
     await expect(register.change(tenant.organizationId, broken.id, () => ({ name: 'x' }))).rejects.toThrow();
+  });
+
+  it('ends what it opened with a change of who is let in, and with its removal, and nothing of another', async () => {
+    const [states, links] = [context.get(LaunchStates), context.get(ReviewLinkRepository)];
+    const launch = { clientId: 'a' };
+    const [one, other] = [await added({ launch }), await added({ launch })];
+    const [digest, id] = [() => randomBytes(32), () => v7()];
+    async function opened(ehr: Ehr): Promise<{ readonly state: Buffer; readonly linkId: string }> {
+      const [state, linkId] = [digest(), id()];
+      const { organizationId, environment } = ehr;
+      const going = { iss: ehr.fhirBaseUrl, launch: 'l', verifier: 'v', nonce: 'n', browserSha256: digest() };
+      await states.begin(state, { ...going, organizationId, environment, ehrId: ehr.id, isFramed: false }, 600);
+      await links.insert({
+        organizationId,
+        environment,
+        id: linkId,
+        holderId: ehr.id,
+        sha256: digest(),
+        lifeS: 600,
+        person: 'Practitioner/1',
+        personSystem: ehr.fhirBaseUrl,
+        personName: null,
+        language: null,
+        subject: 'patient',
+        subjectId: id(),
+        reportId: id(),
+        mode: 'read',
+        frameOrigin: null,
+        isFramed: false,
+        isBannerShort: false,
+        idleS: 900,
+      });
+      return { state, linkId };
+    }
+    const isThere = async ({ state, linkId }: { readonly state: Buffer; readonly linkId: string }) => {
+      const [{ count }] = (await queryDatabase<{ count: number }>(
+        database.url,
+        'select count(*)::int as count from review_links where id = $1',
+        [linkId],
+      )) as [{ count: number }];
+      return [(await states.take(state)) !== null, count === 1];
+    };
+    const changed = async (ehr: Ehr, change: EhrChange) => {
+      const open = await opened(ehr);
+      await register.change(ehr.organizationId, ehr.id, () => change);
+      return isThere(open);
+    };
+    const kept = await opened(other);
+    expect(await changed(one, { name: 'EHR North' })).toEqual([true, true]);
+    expect(await changed(one, { origins: ['https://login.example'] })).toEqual([false, false]);
+    expect(await changed(one, { launch: null })).toEqual([false, false]);
+    const open = await opened(one);
+    await register.remove(one.organizationId, one.id);
+    expect(await isThere(open)).toEqual([false, false]);
+    expect(await isThere(kept)).toEqual([true, true]);
   });
 
   it('is read by its own tenant alone, and changed by no caller', async () => {

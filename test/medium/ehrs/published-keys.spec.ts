@@ -1,6 +1,9 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { v7 } from 'uuid';
+import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
 import { PublishedKeyStore } from '../../../src/core/ehrs/published-key.store.js';
+import { statedTerms } from '../../../src/core/ehrs/stated-ehr.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { PublishedKeys } from '../../../src/ehrs/index.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -13,11 +16,13 @@ describe('the keys by which EHRs know this service', () => {
   let database: TestDatabase;
   let context: DatabaseContext;
   let now: Date;
+  let organizationId: string;
 
   beforeEach(async () => {
     database = await createTestDatabase();
     context = await DatabaseContext.open(database.url);
     now = new Date();
+    ({ organizationId } = await context.createTenant());
   });
   afterEach(async () => {
     await context?.close();
@@ -26,22 +31,89 @@ describe('the keys by which EHRs know this service', () => {
 
   /** As each process has them. */
   const process = () => new PublishedKeys(context.get(PublishedKeyStore), { now: () => now }, { next: () => v7() });
-  const kidsOf = async (keys: PublishedKeys) => (await keys.keySet()).keys.map(({ kid }) => kid as string);
+  const kidsOf = async (keys: PublishedKeys) =>
+    (await keys.keySetOf(organizationId)).keys.map(({ kid }) => kid as string);
   const signer = async (keys: PublishedKeys, algorithms?: readonly string[]) =>
-    decodeProtectedHeader(await keys.assert({ ...TERMS, algorithms })).kid;
+    decodeProtectedHeader(await keys.assert({ organizationId, ...TERMS, algorithms })).kid;
 
   it('are made once, though two processes need them at the same moment, and never with a private half', async () => {
-    const sets = await Promise.all([process().keySet(), process().keySet()]);
+    const sets = await Promise.all([process().keySetOf(organizationId), process().keySetOf(organizationId)]);
     expect(sets[0]).toEqual(sets[1]);
     expect(sets[0]!.keys.map(({ alg }) => alg).sort()).toEqual(['ES384', 'RS384']);
     const members = new Set(sets[0]!.keys.flatMap((key) => Object.keys(key)));
     expect([...members].sort()).toEqual(['alg', 'crv', 'e', 'key_ops', 'kid', 'kty', 'n', 'use', 'x', 'y']);
   });
 
+  it('are of nobody who does not exist', async () => {
+    for (const id of [v7(), 'x', `${organizationId}'`]) {
+      await expect(process().keySetOf(id)).rejects.toMatchObject({ code: 'organization.not_found' });
+      await expect(process().assert({ organizationId: id, ...TERMS })).rejects.toMatchObject({
+        code: 'organization.not_found',
+      });
+    }
+    expect(await process().keySet()).toEqual({ keys: [] });
+  });
+
+  it('are each organization’s own: what one signs, nobody takes who trusts another', async () => {
+    const other = (await context.createTenant()).organizationId;
+    const keys = process();
+    const trusted = createLocalJWKSet((await keys.keySetOf(organizationId)) as JSONWebKeySet);
+    const forged = await keys.assert({ organizationId: other, ...TERMS });
+    await expect(jwtVerify(forged, trusted)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+    const before = await kidsOf(keys);
+    await keys.rotate(other, true);
+    expect(await kidsOf(process())).toEqual(before);
+  });
+
+  it('are made once for many who ask at the same moment, and of two organizations one is the first', async () => {
+    const second = (await context.createTenant()).organizationId;
+    const made: string[] = [];
+    const counted = () =>
+      new PublishedKeys(context.get(PublishedKeyStore), { now: () => now }, { next: () => (made.push(''), v7()) });
+    const keys = counted();
+    const sets = await Promise.all(Array.from({ length: 8 }, () => keys.keySetOf(organizationId)));
+    expect([new Set(sets.map((set) => JSON.stringify(set))).size, made.length]).toEqual([1, 2]);
+    await Promise.all([process().keySetOf(second), counted().keySetOf(second)]);
+    const rows = await queryDatabase<{ owner: string }>(
+      database.url,
+      'select distinct organization_id as owner from published_keys where is_first',
+    );
+    expect(rows).toEqual([{ owner: organizationId }]);
+  });
+
+  const register = async (tenant: Tenant) => {
+    const [at, name] = [new Date(), v7()];
+    const terms = statedTerms({ name, fhirBaseUrl: `https://${name}.example` });
+    await context.get(EhrRegister).add({ ...tenant, id: v7(), ...terms, createdAt: at, updatedAt: at });
+  };
+
+  it('are served without a name of the only organization with an EHR, and of nobody where there are two', async () => {
+    const second = await context.createTenant();
+    await register({ organizationId, environment: 'test' });
+    expect(await process().keySet()).toEqual(await process().keySetOf(organizationId));
+    await queryDatabase(database.url, 'delete from published_keys');
+    await register(second);
+    expect(await process().keySet()).toEqual({ keys: [] });
+    await process().keySetOf(second.organizationId);
+    await process().keySetOf(organizationId);
+    expect(await process().keySet()).toEqual({ keys: [] });
+  });
+
+  it('are served without a name of the organization that had some first, for good, and never of two', async () => {
+    const [first, second] = [organizationId, (await context.createTenant()).organizationId];
+    const keys = process();
+    await Promise.all([keys.keySetOf(first), process().keySetOf(first)]);
+    await process().rotate(second, true);
+    expect(await process().keySet()).toEqual(await keys.keySetOf(first));
+    await keys.rotate(first, true);
+    expect(await process().keySet()).toEqual(await process().keySetOf(first));
+    expect((await process().keySet()).keys).toHaveLength(2);
+  });
+
   it('sign an assertion that holds for five minutes at most, for one address, each with an id of its own', async () => {
     const keys = process();
     const verify = async (assertion: string) => {
-      const set = createLocalJWKSet((await keys.keySet()) as JSONWebKeySet);
+      const set = createLocalJWKSet((await keys.keySetOf(organizationId)) as JSONWebKeySet);
       const { payload, protectedHeader } = await jwtVerify(assertion, set, {
         audience: TERMS.tokenUrl,
         issuer: 'sutura',
@@ -49,19 +121,19 @@ describe('the keys by which EHRs know this service', () => {
       });
       return { ...payload, alg: protectedHeader.alg };
     };
-    const one = await verify(await keys.assert(TERMS));
-    const other = await verify(await keys.assert({ ...TERMS, algorithms: ['RS384', 'RS256'] }));
+    const one = await verify(await keys.assert({ organizationId, ...TERMS }));
+    const other = await verify(await keys.assert({ organizationId, ...TERMS, algorithms: ['RS384', 'RS256'] }));
     expect([one.alg, other.alg]).toEqual(['ES384', 'RS384']);
     expect(one.exp! - one.iat!).toBeLessThanOrEqual(300);
     expect(one.jti).not.toBe(other.jti);
-    await expect(keys.assert({ ...TERMS, algorithms: ['RS256'] })).rejects.toThrow(/neither/);
+    await expect(keys.assert({ organizationId, ...TERMS, algorithms: ['RS256'] })).rejects.toThrow(/neither/);
   });
 
   it('sign an hour longer once they are replaced, and stay published for a day after that', async () => {
     const keys = process();
     const before = await kidsOf(keys);
     const old = await signer(keys);
-    const rotated = await keys.rotate(false);
+    const rotated = await keys.rotate(organizationId, false);
     expect(rotated).toHaveLength(4);
     expect(await signer(keys)).toBe(old);
     now = new Date(now.getTime() + HOUR_MS + 1000);
@@ -79,9 +151,9 @@ describe('the keys by which EHRs know this service', () => {
   it('can be replaced twice within the hour, and one signs at each moment', async () => {
     const keys = process();
     const old = await signer(keys);
-    await keys.rotate(false);
+    await keys.rotate(organizationId, false);
     now = new Date(now.getTime() + HOUR_MS / 6);
-    await keys.rotate(false);
+    await keys.rotate(organizationId, false);
     expect(await signer(process())).toBe(old);
     now = new Date(now.getTime() + HOUR_MS - 60_000);
     const second = await signer(process());
@@ -93,7 +165,7 @@ describe('the keys by which EHRs know this service', () => {
   it('are gone at once where they have to be', async () => {
     const keys = process();
     const before = await kidsOf(keys);
-    const after = (await keys.rotate(true)).map(({ kid }) => kid);
+    const after = (await keys.rotate(organizationId, true)).map(({ kid }) => kid);
     expect(after.filter((kid) => before.includes(kid))).toEqual([]);
     expect(after).toContain(await signer(keys));
     expect(await kidsOf(process())).toEqual(await kidsOf(keys));

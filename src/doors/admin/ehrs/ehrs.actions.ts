@@ -7,7 +7,8 @@ import { TenancyService } from '../../../core/organizations/tenancy.service.js';
 import { EhrTrial, PublishedKeys } from '../../../ehrs/index.js';
 import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
 import { factReport } from '../../../platform/cli/command-report.js';
-import { onThing } from '../action/acts.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
+import { onOrganization, onThing } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { list as listOf, moment } from '../action/answer-fields.js';
 import { EHR_CHANGE, NEW_EHR } from './ehrs.schema.js';
@@ -35,13 +36,14 @@ const { action, group } = adminGroup({
   keys: PublishedKeys,
   tenancy: TenancyService,
   counts: PushCounts,
+  address: PublicAddress,
 });
 
 const create = action({
   name: 'createEhr',
   route: 'POST /organizations/:organizationId/ehrs',
   does: 'Register an EHR that opens the desk, takes results, or asks for cards',
-  who: 'installation admin',
+  who: 'admin',
   body: NEW_EHR,
   example: {
     name: EHR_EXAMPLE.name,
@@ -54,9 +56,9 @@ const create = action({
   answers: EHR_VIEW,
   shows: EHR_EXAMPLE,
   refusals: ['organization.not_found', 'ehr.taken', 'ehr.too_many', 'ehr.address_refused'],
-  async run({ ehrs, tenancy, operator }, { organizationId, environment: env, ...stated }) {
+  async run({ ehrs, tenancy, address, operator }, { organizationId, environment: env, ...stated }) {
     await tenancy.findOrganization(organizationId);
-    return toEhrView(await ehrs.create({ organizationId, environment: env }, stated, operator.rights));
+    return toEhrView(await ehrs.create({ organizationId, environment: env }, stated, operator.rights), address.url);
   },
   trail: {
     after: (view, { organizationId: _of, ...stated }) => onThing('Endpoint', view, '$create-ehr', 'C', namesOf(stated)),
@@ -77,11 +79,11 @@ const list = action({
   lists: EHR_VIEW,
   shows: { ...EHR_EXAMPLE, deliveries: { waiting: 2, sent: 341, held: 1, parked: 0 } },
   refusals: ['organization.not_found'],
-  async run({ ehrs, tenancy, counts }, { organizationId }) {
+  async run({ ehrs, tenancy, address, counts }, { organizationId }) {
     await tenancy.findOrganization(organizationId);
     const found = await ehrs.list(organizationId);
     const deliveries = await counts.of(found.map(({ id }) => id));
-    return found.map((ehr, place) => ({ ...toEhrView(ehr), deliveries: deliveries[place] }));
+    return found.map((ehr, place) => ({ ...toEhrView(ehr, address.url), deliveries: deliveries[place] }));
   },
   trail: 'none',
   command: {
@@ -94,6 +96,8 @@ const list = action({
       'FHIR BASE': ({ fhirBaseUrl }) => fhirBaseUrl,
       DOES: usesOf,
       HELD: ({ deliveries }) => String(deliveries?.held ?? 0),
+      REDIRECT: ({ addresses }) => addresses.redirect,
+      KEYS: ({ addresses }) => addresses.keys,
     },
   },
 });
@@ -101,16 +105,16 @@ const list = action({
 const change = action({
   name: 'changeEhr',
   route: `PATCH /${ONE}`,
-  does: 'Change an EHR; an integrator changes its name and what is pushed, an installation admin all of it',
+  does: 'Change an EHR; an integrator changes its name and push, an admin all of it',
   who: 'integrator',
   body: EHR_CHANGE,
   example: { push: { enabled: true, when: 'reviewed' } },
   answers: EHR_VIEW,
   shows: { ...EHR_EXAMPLE, push: { ...EHR_EXAMPLE.push, when: 'reviewed' } },
   refusals: ['organization.not_found', 'ehr.not_found', 'ehr.taken', 'ehr.address_refused', 'ehr.filed'],
-  async run({ ehrs, tenancy, operator }, { organizationId, ehrId, ...stated }) {
+  async run({ ehrs, tenancy, address, operator }, { organizationId, ehrId, ...stated }) {
     await tenancy.findOrganization(organizationId);
-    return toEhrView(await ehrs.change(organizationId, ehrId, stated, operator.rights));
+    return toEhrView(await ehrs.change(organizationId, ehrId, stated, operator.rights), address.url);
   },
   trail: {
     after: (view, { organizationId: _of, ehrId: _id, ...stated }) =>
@@ -158,9 +162,9 @@ const remove = action({
   does: 'Remove an EHR: its launches, filed results and cards end',
   who: 'admin',
   refusals: ['organization.not_found', 'ehr.not_found'],
-  async run({ ehrs, tenancy }, { organizationId, ehrId }) {
+  async run({ ehrs, tenancy, address }, { organizationId, ehrId }) {
     await tenancy.findOrganization(organizationId);
-    return toEhrView(await ehrs.remove(organizationId, ehrId));
+    return toEhrView(await ehrs.remove(organizationId, ehrId), address.url);
   },
   trail: { after: (view) => onThing('Endpoint', view, '$delete-ehr', 'D') },
   command: {
@@ -179,7 +183,7 @@ const PUBLISHED_KEYS_VIEW = z.object({
       signsFrom: moment,
       signsUntil: moment.nullable().describe('null: until the next rotation.'),
     }),
-  ).describe('As /.well-known/jwks.json has them.'),
+  ).describe('As the address of the organization has them.'),
 });
 const KEY_EXAMPLE = {
   kid: '01997f2e-8888-7000-8000-000000000008',
@@ -190,9 +194,9 @@ const KEY_EXAMPLE = {
 
 const rotateKeys = action({
   name: 'rotatePublishedKeys',
-  route: 'POST /published-keys/rotate',
-  does: 'Make new keys by which EHRs know this service; the old ones sign for an hour more, and stay published for a day after that',
-  who: 'installation admin',
+  route: 'POST /organizations/:organizationId/published-keys/rotate',
+  does: 'Make new keys by which EHRs know this organization; the old ones sign for an hour more, and stay published for a day after that',
+  who: 'admin',
   body: z.strictObject({
     atOnce: z
       .boolean()
@@ -202,8 +206,10 @@ const rotateKeys = action({
   example: {},
   answers: PUBLISHED_KEYS_VIEW,
   shows: { keys: [KEY_EXAMPLE] },
-  async run({ keys }, { atOnce = false }) {
-    const made = await keys.rotate(atOnce);
+  refusals: ['organization.not_found'],
+  async run({ keys, tenancy }, { organizationId, atOnce = false }) {
+    await tenancy.findOrganization(organizationId);
+    const made = await keys.rotate(organizationId, atOnce);
     return {
       keys: made.map(({ kid, algorithm, signsFrom, signsUntil }) => ({
         kid,
@@ -214,16 +220,12 @@ const rotateKeys = action({
     };
   },
   trail: {
-    after: (_, { atOnce = false }) => ({
-      interaction: '$rotate-published-keys',
-      action: 'U',
-      resources: [],
-      query: `atOnce=${atOnce}`,
-    }),
+    after: (_, { organizationId, atOnce = false }) =>
+      onOrganization(organizationId, '$rotate-published-keys', 'U', `atOnce=${atOnce}`),
   },
   command: {
-    usage: 'ehr rotate-keys [--at-once]',
-    says: 'Make new keys by which EHRs know this service. The old ones sign for an hour more and stay published for a day after that; --at-once ends them now, as where a private half got out.',
+    usage: 'ehr rotate-keys --org ID [--at-once]',
+    says: 'Make new keys by which EHRs know this organization. The old ones sign for an hour more and stay published for a day after that; --at-once ends them now, as where a private half got out.',
     prints: (view) => ({
       json: view,
       text: view.keys
@@ -236,7 +238,7 @@ const rotateKeys = action({
   },
 });
 
-/** The EHRs that organizations work with, and the keys by which EHRs know this service. */
+/** The EHRs that organizations work with, and the keys by which EHRs know organizations. */
 export const EHR_ACTIONS = group('EhrsController', [create, list, change, test, remove, rotateKeys]);
 
 /** The names of what is stated, parts within parts too: never a value, which may be a secret. */
@@ -278,6 +280,8 @@ function describe(view: EhrView): CliReport {
     origins: view.origins.join(', '),
     'patient system': view.patientSystem ?? 'none',
     does: usesOf(view),
+    'redirect address': view.addresses.redirect,
+    'keys (JWKS URL)': view.addresses.keys,
     ...(view.launch === null ? {} : { 'client id': view.launch.clientId, people: view.launch.people }),
   });
 }

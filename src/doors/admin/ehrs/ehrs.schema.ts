@@ -40,7 +40,7 @@ const launch = z
     clientType: z
       .enum(EHR_CLIENT_TYPES)
       .optional()
-      .describe('asymmetric, the default: it signs with the keys of /.well-known/jwks.json.'),
+      .describe('asymmetric, the default: it signs with the keys of addresses.keys.'),
     scopes: scopes.nullable().optional().describe('null, the default: those that the desk needs.'),
     people: z.enum(EHR_PEOPLE).optional().describe('What people from this EHR may do at the desk; read by default.'),
   })

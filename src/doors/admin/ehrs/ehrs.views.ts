@@ -10,7 +10,7 @@ import {
   type Ehr,
 } from '../../../core/ehrs/ehr.js';
 import { LANGUAGES } from '../../../core/report/languages.js';
-import { EHR_FINDINGS } from '../../../ehrs/index.js';
+import { EHR_FINDINGS, ownAddresses } from '../../../ehrs/index.js';
 import { ADMIN_EXAMPLE_IDS } from '../../../identity/index.js';
 import { id, list, moment, owner } from '../action/answer-fields.js';
 
@@ -56,6 +56,16 @@ export const EHR_VIEW = z.object({
     })
     .nullable(),
   frameAncestors: list(z.string()),
+  addresses: z
+    .object({
+      launch: z.string().describe('What the EHR opens from a chart.'),
+      redirect: z
+        .string()
+        .describe('Where its authorization server sends the browser back: of this registration alone.'),
+      keys: z.string().describe('Our public keys, which are those of this organization (JWKS URL).'),
+      cards: z.string().describe('Where its CDS Hooks are.'),
+    })
+    .describe('What to enter at the EHR, to the character.'),
   deliveries: z
     .object({
       waiting: z.int(),
@@ -84,7 +94,11 @@ export const EHR_TRIAL_VIEW = z.object({
 });
 export type EhrTrialView = z.output<typeof EHR_TRIAL_VIEW>;
 
-export function toEhrView({ launch, push, cds, origins, frameAncestors, createdAt, updatedAt, ...ehr }: Ehr): EhrView {
+/** `publicUrl`: of this service. */
+export function toEhrView(
+  { launch, push, cds, origins, frameAncestors, createdAt, updatedAt, ...ehr }: Ehr,
+  publicUrl: string,
+): EhrView {
   return {
     ...ehr,
     origins: [...origins],
@@ -92,6 +106,7 @@ export function toEhrView({ launch, push, cds, origins, frameAncestors, createdA
     push: push === null ? null : pushView(push),
     cds: cds === null ? null : { ...cds },
     frameAncestors: [...frameAncestors],
+    addresses: { ...ownAddresses(publicUrl, ehr) },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
@@ -134,6 +149,10 @@ export const EHR_EXAMPLE: EhrView = {
     language: 'en',
   },
   frameAncestors: ['https://ehr.example.org'],
+  addresses: ownAddresses('https://sutura.example.org', {
+    id: '01997f2e-7777-7000-8000-000000000007',
+    organizationId: ADMIN_EXAMPLE_IDS.organizationId,
+  }),
   createdAt: '2026-03-15T08:40:05.000Z',
   updatedAt: '2026-03-15T08:40:05.000Z',
 };

@@ -75,7 +75,7 @@ export class DeskDraftsController {
   }
 
   private async admit(request: FastifyRequest, linkId: string, reportId: string, isUse = true): Promise<DeskAccess> {
-    const desk = await this.sessions.admit(request, linkId, 'desk', isUse);
+    const desk = await this.sessions.admit(request, linkId, 'page', isUse);
     await this.desk.requireNamed(desk, reportId);
     return desk;
   }

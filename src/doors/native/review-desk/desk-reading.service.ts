@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import type { Reviewer } from '../../../core/followup/wound.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { draftAuthorOf } from '../../../core/report/review-draft.js';
@@ -42,14 +43,14 @@ export class DeskReadingService {
 
   /** Who may do what here, and which reports there are. */
   async overview({ link, caller, csrfToken }: DeskAccess, status: number, acceptLanguage = ''): Promise<HttpAnswer> {
-    const { mode, subject, reportId, person, personName, language, frameOrigin, idleS, expiresAt } = link;
+    const { mode, subject, person, personName, language, frameOrigin, idleS, expiresAt } = link;
     const words = chooseLanguage(language ?? undefined, acceptLanguage) ?? 'en';
     const shown = await this.woundsOf(link, caller, words);
     const ends = expiresAt.toISOString();
     const session = {
       mode,
       of: subject,
-      reportId,
+      reportId: firstOf(link, shown.series),
       person,
       personName,
       author: draftAuthorOf(link),
@@ -138,10 +139,11 @@ export class DeskReadingService {
 
   /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
   async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
-    // The patient's wounds as they stand now: a report that was given to somebody else is theirs.
     if (link.subject === 'patient') {
-      if ((await this.reader.patientOf(caller, reportId)) === link.subjectId) return;
-      throw new SuturaError('report.not_found');
+      const owner = await this.reader.ownerOf(caller, reportId);
+      if (owner?.patientId !== link.subjectId || (owner.isGivenAway && !isOf(link, owner.givenBy)))
+        throw new SuturaError('report.not_found');
+      return;
     }
     if (reportId === link.reportId) return;
     const isOfWound =
@@ -169,6 +171,17 @@ export class DeskReadingService {
       verdict: content.comparison.course?.verdict ?? null,
     }));
   }
+}
+
+/** True for whoever sits at this desk: they are told what became of what they gave to another patient themselves, and nobody else sees it there. */
+function isOf({ person, personSystem }: DeskAccess['link'], giver: Reviewer | null): boolean {
+  return giver !== null && giver.id === person && (giver.system ?? null) === personSystem;
+}
+
+/** What the page shows first. Of a patient the last photo, once what was asked for is withdrawn or somebody else's. */
+function firstOf({ subject, reportId }: DeskAccess['link'], series: readonly SeriesEntryView[]): string {
+  if (subject !== 'patient' || series.some((entry) => entry.reportId === reportId)) return reportId;
+  return series.toSorted((one, other) => other.capturedAt.localeCompare(one.capturedAt))[0]?.reportId ?? reportId;
 }
 
 function rankOf({ status }: Pick<WoundEntryView, 'status'>): number {

@@ -55,7 +55,7 @@ export class ReviewDeskController {
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
     const isUse = used === 'true';
-    const desk = await this.sessions.admit(request, linkId, 'key', isUse);
+    const desk = await this.sessions.admit(request, linkId, 'person', isUse);
     if (isUse) return jsonAnswer(200, { expiresAt: desk.link.expiresAt.toISOString() } satisfies DeskLastingView);
     return this.reading.overview(desk, 200, request.headers['accept-language']);
   }

@@ -1,18 +1,5 @@
 import { z } from 'zod';
-import type { StatedPatient } from '../../../core/launch/launch-context.js';
 
-const LONGEST = 512;
-const IDENTIFIER = z.looseObject({
-  use: z.string().optional(),
-  system: z.string().optional(),
-  value: z.string().optional(),
-  type: z
-    .looseObject({
-      coding: z.array(z.looseObject({ system: z.string().optional(), code: z.string().optional() })).optional(),
-    })
-    .optional(),
-  period: z.looseObject({ end: z.string().optional() }).optional(),
-});
 const NAME = z.looseObject({
   use: z.string().optional(),
   text: z.string().optional(),
@@ -20,12 +7,6 @@ const NAME = z.looseObject({
   given: z.array(z.string().nullable()).optional(),
 });
 
-export const PATIENT = z.looseObject({
-  resourceType: z.literal('Patient'),
-  id: z.string(),
-  identifier: z.array(IDENTIFIER).max(200).optional(),
-  birthDate: z.string().optional(),
-});
 export const ENCOUNTER = z.looseObject({
   resourceType: z.literal('Encounter'),
   id: z.string(),
@@ -36,18 +17,6 @@ export const CLINICIAN = z.looseObject({
   name: z.array(NAME).max(50).optional(),
   practitioner: z.looseObject({ display: z.string().optional() }).optional(),
 });
-
-/** Who a Patient is: its identifiers without those whose time was over before this day (`2026-03-15`), and its birth date. */
-export function statedPatient({ identifier = [], birthDate }: z.output<typeof PATIENT>, today: string): StatedPatient {
-  const numbers = identifier
-    .filter(({ value = '', period }) => {
-      const isOver = period?.end !== undefined && period.end.slice(0, 10) < today;
-      return !isOver && value !== '' && value.length <= LONGEST;
-    })
-    .map(({ use, system, value, type }) => ({ use, system, value, type }));
-  const isDate = birthDate !== undefined && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(birthDate);
-  return { numbers, birthDate: isDate ? birthDate : null };
-}
 
 /** As the person signs: `Anna Beispiel`; null: the record has no name. */
 export function nameOf({ name = [], practitioner }: z.output<typeof CLINICIAN>): string | null {

@@ -2,13 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Ehr } from '../../../core/ehrs/ehr.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import type { StatedPatient } from '../../../core/launch/launch-context.js';
-import { Clock } from '../../../core/ports/clock.js';
-import { EhrCaller } from '../../../ehrs/index.js';
+import type { ChartPatient } from '../../../core/ehrs/chart-identity.js';
+import { badAnswer, EHR_PATIENT, EhrCaller, jsonOf, toChartPatient } from '../../../ehrs/index.js';
 import { ownReference, type EhrReference } from '../protocol/fhir-user.js';
-import { badAnswer, orUnreachable } from '../protocol/launch-fault.js';
-import { jsonOf } from '../protocol/smart-configuration.js';
-import { CLINICIAN, ENCOUNTER, nameOf, PATIENT, signable, statedPatient } from './chart-resources.js';
+import { orUnreachable } from '../protocol/launch-fault.js';
+import { CLINICIAN, ENCOUNTER, nameOf, signable } from './chart-resources.js';
 
 const LIMIT_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -18,20 +16,17 @@ const NOT_FOR_US = [401, 403, 404, 410];
 /** What of the open chart a launch looks at, by the token of the launch alone. */
 @Injectable()
 export class EhrChart {
-  constructor(
-    private readonly caller: EhrCaller,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly caller: EhrCaller) {}
 
   /** `launch.answer` for another patient than the token names, and where the Patient may not be read; `launch.unreachable`. */
-  async patient(ehr: Ehr, token: string, patientId: string): Promise<StatedPatient> {
-    const read = await this.read(ehr, token, { type: 'Patient', id: patientId }, PATIENT);
+  async patient(ehr: Ehr, token: string, patientId: string): Promise<ChartPatient> {
+    const read = await this.read(ehr, token, { type: 'Patient', id: patientId }, EHR_PATIENT);
     if (read === null)
       throw badAnswer(
         'The EHR does not let the Patient in context be read. Have it grant patient/Patient.r (patient/Patient.read).',
       );
     if (read.id !== patientId) throw badAnswer('The EHR answers with another Patient than the one in context.');
-    return statedPatient(read, this.clock.now().toISOString().slice(0, 10));
+    return toChartPatient(read);
   }
 
   /** `Encounter/ID`; null: it may not be read. `launch.patient_unclear` where it is another patient's than the one in context. */

@@ -17,10 +17,17 @@ import {
 import type { Ehr, EhrLaunch } from '../../../core/ehrs/ehr.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
-import { ASSERTION_TYPE, EhrCaller, NoEhrAnswerError, PublishedKeys, type EhrAnswer } from '../../../ehrs/index.js';
-import { badAnswer, unreachable } from './launch-fault.js';
+import {
+  ASSERTION_TYPE,
+  badAnswer,
+  EhrCaller,
+  NoEhrAnswerError,
+  PublishedKeys,
+  type EhrAnswer,
+  type SmartConfiguration,
+} from '../../../ehrs/index.js';
+import { unreachable } from './launch-fault.js';
 import { scopesOf } from './launch-scopes.js';
-import type { SmartConfiguration } from './smart-configuration.js';
 
 /** Signatures with a key of two halves alone: with the others, whoever knows a public text could sign. */
 const ID_TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
@@ -114,6 +121,7 @@ export class AuthorizationServer {
         authorization_endpoint: smart.authorizationEndpoint,
         token_endpoint: smart.tokenEndpoint,
         id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS,
+        authorization_response_iss_parameter_supported: smart.statesIssuer,
       },
       ehr.launch.clientId,
       undefined,
@@ -127,7 +135,10 @@ export class AuthorizationServer {
     return configuration;
   }
 
-  private async authenticationOf({ launch }: LaunchingEhr, smart: SmartConfiguration): Promise<ClientAuth> {
+  private async authenticationOf(
+    { organizationId, launch }: LaunchingEhr,
+    smart: SmartConfiguration,
+  ): Promise<ClientAuth> {
     const { clientType, clientId, clientSecret } = launch;
     switch (clientType) {
       case 'public':
@@ -136,7 +147,7 @@ export class AuthorizationServer {
         return ClientSecretBasic(clientSecret ?? '');
       case 'asymmetric': {
         const assertion = await this.keys
-          .assert({ clientId, tokenUrl: smart.tokenEndpoint, algorithms: smart.assertionAlgorithms })
+          .assert({ organizationId, clientId, tokenUrl: smart.tokenEndpoint, algorithms: smart.assertionAlgorithms })
           .catch(() => {
             throw badAnswer('The EHR takes assertions signed by neither ES384 nor RS384.');
           });

@@ -2,7 +2,7 @@ import { fhirBaseOf } from '../../../core/ehrs/ehr-addresses.js';
 import type { Ehr } from '../../../core/ehrs/ehr.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { readPerson } from '../../../core/tenancy/person.js';
-import { badAnswer } from './launch-fault.js';
+import { badAnswer } from '../../../ehrs/index.js';
 
 /** A resource of the EHR: `Practitioner/5`. */
 export interface EhrReference {

@@ -1,10 +1,5 @@
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { NoEhrAnswerError } from '../../../ehrs/index.js';
-
-/** `launch.answer`: the EHR answered, and its answer is not to be relied on. `detail`: what of it, without any value of it. */
-export function badAnswer(detail: string): SuturaError {
-  return new SuturaError('launch.answer', { detail });
-}
+import { badAnswer, NoEhrAnswerError } from '../../../ehrs/index.js';
 
 /** `launch.unreachable` where the EHR gave no whole answer; what else was thrown is as it was. */
 export function orUnreachable(fault: unknown): never {

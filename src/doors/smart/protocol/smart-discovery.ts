@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Ehr } from '../../../core/ehrs/ehr.js';
 import { Clock } from '../../../core/ports/clock.js';
-import { EhrCaller } from '../../../ehrs/index.js';
+import {
+  askSmartConfiguration,
+  EhrCaller,
+  readSmartConfiguration,
+  type SmartConfiguration,
+} from '../../../ehrs/index.js';
 import { orUnreachable } from './launch-fault.js';
-import { readSmartConfiguration, type SmartConfiguration } from './smart-configuration.js';
 
 const LIFE_MS = 5 * 60_000;
 const MOST = 200;
-const LIMIT_BYTES = 256 * 1024;
-const TIMEOUT_MS = 10_000;
 
 interface Known {
   readonly read: Promise<SmartConfiguration>;
@@ -42,15 +44,7 @@ export class SmartDiscovery {
   }
 
   private async ask(ehr: Ehr): Promise<SmartConfiguration> {
-    const answer = await this.caller
-      .ask(ehr, {
-        method: 'GET',
-        url: `${ehr.fhirBaseUrl}/.well-known/smart-configuration`,
-        headers: { accept: 'application/json' },
-        timeoutMs: TIMEOUT_MS,
-        limitBytes: LIMIT_BYTES,
-      })
-      .catch(orUnreachable);
+    const answer = await askSmartConfiguration(this.caller, ehr).catch(orUnreachable);
     return readSmartConfiguration(ehr, answer);
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { badAnswer } from './launch-fault.js';
+import { badAnswer } from '../../../ehrs/index.js';
 
 /** FHIR's id, without those that an address reads as the folder above. */
 const ID = /^(?!\.{1,2}$)[A-Za-z0-9.-]{1,64}$/;

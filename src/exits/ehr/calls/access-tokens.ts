@@ -69,7 +69,12 @@ export class AccessTokens {
         grant_type: 'client_credentials',
         scope: (ehr.push.scopes ?? scopesOf(needsOfPush(ehr.push), hasScopesV2)).join(' '),
         client_assertion_type: ASSERTION_TYPE,
-        client_assertion: await this.keys.assert({ clientId, tokenUrl, algorithms }),
+        client_assertion: await this.keys.assert({
+          organizationId: ehr.organizationId,
+          clientId,
+          tokenUrl,
+          algorithms,
+        }),
       });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
       const answer = await this.caller.ask(ehr, {

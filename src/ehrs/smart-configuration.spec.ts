@@ -1,5 +1,4 @@
-import { isSuturaError } from '../../../core/errors/sutura-error.js';
-import { scopesOf } from './launch-scopes.js';
+import { isSuturaError } from '../core/errors/sutura-error.js';
 import { readSmartConfiguration } from './smart-configuration.js';
 
 const EHR = { fhirBaseUrl: 'https://ehr.example.org/fhir', origins: ['https://login.example.org'] };
@@ -73,22 +72,8 @@ describe('what an EHR publishes of its authorization server', () => {
       tokenEndpoint: 'https://login.example.org/token',
       capabilities: ['launch-ehr', 'permission-v2'],
       assertionAlgorithms: undefined,
+      statesIssuer: false,
     });
-  });
-});
-
-describe('the scopes of a launch', () => {
-  it('are those of version 2 where the server knows them, else those of version 1', () => {
-    expect(scopesOf(null, ['permission-v1', 'permission-v2'])).toBe(
-      'launch openid fhirUser patient/Patient.r patient/Encounter.rs',
-    );
-    expect([scopesOf(null, ['permission-v1']), scopesOf(null, [])]).toEqual([
-      'launch openid fhirUser patient/Patient.read patient/Encounter.read',
-      'launch openid fhirUser patient/Patient.read patient/Encounter.read',
-    ]);
-  });
-
-  it('are those of the registration where it has its own, each once', () => {
-    expect(scopesOf(['launch', 'openid', 'launch'], ['permission-v2'])).toBe('launch openid');
+    expect(read({ ...DOCUMENT, authorization_response_iss_parameter_supported: true }).statesIssuer).toBe(true);
   });
 });

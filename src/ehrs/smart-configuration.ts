@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { isOfEhr } from '../../../core/ehrs/ehr-addresses.js';
-import type { Ehr } from '../../../core/ehrs/ehr.js';
-import type { EhrAnswer } from '../../../ehrs/index.js';
-import { badAnswer } from './launch-fault.js';
+import { isOfEhr } from '../core/ehrs/ehr-addresses.js';
+import type { Ehr } from '../core/ehrs/ehr.js';
+import { SuturaError } from '../core/errors/sutura-error.js';
+import type { EhrAnswer, EhrCaller } from './ehr-caller.js';
+
+const LIMIT_BYTES = 256 * 1024;
+const TIMEOUT_MS = 10_000;
 
 const TEXTS = z.array(z.string().max(512)).max(500);
 const DOCUMENT = z.looseObject({
@@ -13,6 +16,7 @@ const DOCUMENT = z.looseObject({
   capabilities: TEXTS,
   code_challenge_methods_supported: TEXTS,
   token_endpoint_auth_signing_alg_values_supported: TEXTS.optional(),
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
 });
 
 /** What an EHR publishes of its authorization server (SMART App Launch 2.2, `.well-known/smart-configuration`), as far as a launch needs it. */
@@ -25,6 +29,8 @@ export interface SmartConfiguration {
   readonly capabilities: readonly string[];
   /** By what assertions of clients may be signed; undefined: it does not say. */
   readonly assertionAlgorithms: readonly string[] | undefined;
+  /** It says with each code who gave it (RFC 9207): a code without that is none of its. */
+  readonly statesIssuer: boolean;
 }
 
 /**
@@ -42,7 +48,10 @@ export function readSmartConfiguration(
     throw badAnswer(`The smart-configuration of the EHR lacks, or has no usable ${fields.join(', ')}.`);
   }
   const { issuer, capabilities, code_challenge_methods_supported: methods, ...addresses } = read.data;
-  const { token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms } = read.data;
+  const {
+    token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+    authorization_response_iss_parameter_supported: statesIssuer = false,
+  } = read.data;
   if (!methods.includes('S256'))
     throw badAnswer('The authorization server of the EHR does not offer S256 (PKCE), which a launch needs.');
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
@@ -57,7 +66,27 @@ export function readSmartConfiguration(
     tokenEndpoint: addresses.token_endpoint,
     capabilities,
     assertionAlgorithms,
+    statesIssuer,
   };
+}
+
+/** As everybody asks for it who works with it. NoEhrAnswerError. */
+export function askSmartConfiguration(
+  caller: Pick<EhrCaller, 'ask'>,
+  ehr: Pick<Ehr, 'fhirBaseUrl' | 'origins'>,
+): Promise<EhrAnswer> {
+  return caller.ask(ehr, {
+    method: 'GET',
+    url: `${ehr.fhirBaseUrl}/.well-known/smart-configuration`,
+    headers: { accept: 'application/json' },
+    timeoutMs: TIMEOUT_MS,
+    limitBytes: LIMIT_BYTES,
+  });
+}
+
+/** `launch.answer`: the EHR answered, and its answer is not to be relied on. `detail`: what of it, without any value of it. */
+export function badAnswer(detail: string): SuturaError {
+  return new SuturaError('launch.answer', { detail });
 }
 
 /** undefined: not JSON in UTF-8. */

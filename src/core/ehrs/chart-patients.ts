@@ -1,0 +1,35 @@
+import type { BirthDates } from '../patients/birth-dates.js';
+import type { Clock } from '../ports/clock.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+import { isInForce, isOtherBirthDate, type ChartPatient } from './chart-identity.js';
+import type { EhrPatient, EhrPatients } from './ehr-patients.js';
+import type { Ehr } from './ehr.js';
+
+/** Who the patient of an open chart is here. `differs`: the number is of one record, whose birth date says that it is somebody else. */
+export type IdentifiedPatient = EhrPatient | { readonly kind: 'differs' };
+
+/** Which record here the patient of an open chart is: for launches and cards alike, since both show it to whoever has the chart before them. */
+export class ChartPatients {
+  constructor(
+    private readonly patients: Pick<EhrPatients, 'find'>,
+    private readonly birthDates: BirthDates,
+    private readonly clock: Clock,
+  ) {}
+
+  /** By numbers whose time is not over, of the registered system; one record, with the same birth date as far as both know it. Makes no record. */
+  async identify(
+    transaction: TenantTransaction,
+    ehr: Pick<Ehr, 'organizationId' | 'environment' | 'patientSystem'>,
+    { numbers, birthDate }: ChartPatient,
+  ): Promise<IdentifiedPatient> {
+    const now = this.clock.now();
+    const found = await this.patients.find(
+      transaction,
+      ehr,
+      numbers.filter((number) => isInForce(number, now)),
+    );
+    if (found.kind !== 'one' || birthDate === null) return found;
+    const known = await this.birthDates.of(transaction, found.patientId);
+    return isOtherBirthDate(known, birthDate) ? { kind: 'differs' } : found;
+  }
+}
