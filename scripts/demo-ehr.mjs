@@ -29,10 +29,6 @@ The gateway must be allowed to reach this machine: start it with SUTURA_EHR_NETW
 ${ACCESS_USAGE}`;
 const PATIENCE_MS = 180_000;
 const DAY_MS = 86_400_000;
-const [FIRST, SECOND] = [
-  { week: weekOfArea(5, 7), ageDays: 14 },
-  { week: weekOfArea(4, 9.5), ageDays: 0 },
-];
 /** Of the outline that a clinician draws to the one that was photographed. */
 const CORRECTED = 0.96;
 
@@ -123,12 +119,21 @@ function correctedContour(photo) {
   return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
 }
 
-async function play(walk) {
-  const first = await walk.assess(FIRST);
+/** Of two weeks ago and of today. Each run draws its own: a photo that was filed for another patient before is told to the clinician. */
+function photosOf(run) {
+  const more = (run % 1000) / 10_000;
+  return [
+    { week: weekOfArea(5, 7 + more), ageDays: 14 },
+    { week: weekOfArea(1, 12.6 + more), ageDays: 0 },
+  ];
+}
+
+async function play(walk, [earlier, later]) {
+  const first = await walk.assess(earlier);
   await walk.tellCards();
   await walk.openDesk(first.woundId);
   await walk.decide('Accepted', first, { decision: 'accept' });
-  const second = await walk.assess(SECOND);
+  const second = await walk.assess(later);
   await walk.openDesk(second.woundId);
   await walk.decide('Accepted', second, { decision: 'accept' });
   const correction = { decision: 'correct', contour: correctedContour(second.photo), note: 'The rim is closed skin.' };
@@ -163,7 +168,8 @@ async function main() {
   const organizationId = await findOrganization(wish.organizationId, 'whose results the EHR shall file');
   const client = new SuturaClient({ apiKey: key, baseUrl: wish.url });
   // One patient a run: a repeat is another wound, not four photos of this one.
-  const patientNumber = `DEMO-${Date.now()}`;
+  const run = Date.now();
+  const patientNumber = `DEMO-${run}`;
   const hospital = await startHospital(wish, { url: wish.url, key }, patientNumber);
   try {
     const environment = key.startsWith('sut_live_') ? 'live' : 'test';
@@ -172,7 +178,7 @@ async function main() {
       hospital.registered(registration.view);
       say('EHR', `${hospital.name}, registered as ${registration.view.id}`);
       for (const { isWell, says } of await registration.test()) say(isWell ? '  ok' : '  NOT', says);
-      await play(new Walk({ client, key, hospital, registration, patientNumber }));
+      await play(new Walk({ client, key, hospital, registration, patientNumber }), photosOf(run));
       await verify(hospital);
       if (wish.keep) await hospital.keep(say);
       if (wish.keep) await verify(hospital);

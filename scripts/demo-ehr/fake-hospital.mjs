@@ -121,7 +121,8 @@ export class FakeHospital {
   /** Decides on a report at the desk; the new version. */
   async decide(reportId, decision) {
     const version = await this.#desk.decide(reportId, decision);
-    this.#reports.set(reportId, [...(this.#reports.get(reportId) ?? []), `${reportId}/document/v${version.version}`]);
+    const filed = filedAs(`${reportId}/document/v${version.version}`);
+    this.#reports.set(reportId, [...(this.#reports.get(reportId) ?? []), filed]);
     return version;
   }
 
@@ -170,4 +171,9 @@ export class FakeHospital {
   async stop() {
     await this.#ehr.stop();
   }
+}
+
+/** By what `verify` knows a version among what was sent; that it was superseded later is said of the same document. */
+function filedAs(value) {
+  return ({ identifier = [], status }) => status === 'current' && identifier.some((one) => one.value === value);
 }
