@@ -12,7 +12,7 @@ import { FollowUpReader } from './demo-series/follow-up-reader.mjs';
 import { weekOfArea } from './demo-series/wound-course.mjs';
 
 const USAGE = `Usage: npm run demo:ehr -- [--dialect ${DIALECTS.join('|')}] [--keep] [--key KEY] [--url http://127.0.0.1:3000] [--org ID]
-         npm run demo:ehr -- --fhir URL [--key KEY] [--url http://127.0.0.1:3000] [--org ID]
+         npm run demo:ehr -- --fhir URL [--patient SYSTEM|NUMBER] [--key KEY] [--url http://127.0.0.1:3000] [--org ID]
 
 Starts a strict EHR on this machine and registers it (ehr create). Sends a photo of two weeks ago, asks for cards as the EHR does, with a signed
 token, opens the review desk from the chart as a browser does (SMART App Launch), and accepts the report there, so that it is filed. Then a photo
@@ -24,6 +24,7 @@ The gateway must be allowed to reach this machine: start it with SUTURA_EHR_NETW
 --keep     lets EHR and registration stay until Ctrl-C, with addresses to open
 --fhir     in place of the strict EHR a FHIR R4 server with transactions, such as HAPI's. Results are filed there and stay there; it launches nothing
            and asks for no card. SUTURA_DEMO_FHIR_TOKEN: a bearer token of that server, where it needs one.
+--patient  a patient of that server, by a number that the gateway has no patient of yet; else one is made there
 --org      whose key it is; else the organization that a gateway makes at its first start. The data folder and database are those of the gateway:
            run this beside it.
 ${ACCESS_USAGE}`;
@@ -37,7 +38,7 @@ const misuse = (message) => Object.assign(new Error(message), { code: 'ERR_PARSE
 
 function readCommandLine() {
   const text = { type: 'string' };
-  const options = { key: text, url: text, org: text, fhir: text, dialect: text };
+  const options = { key: text, url: text, org: text, fhir: text, patient: text, dialect: text };
   const { values } = parseArgs({
     options: { ...options, keep: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
@@ -47,7 +48,12 @@ function readCommandLine() {
   if (fhir !== undefined && !URL.canParse(fhir)) throw misuse('--fhir is the base of a FHIR server.');
   if (fhir !== undefined && (keep || values.dialect !== undefined))
     throw misuse('--fhir goes without --dialect and --keep: what was filed stays on that server.');
+  const [system, value, ...rest] = (values.patient ?? '').split('|');
+  const known = values.patient === undefined ? null : { system, value };
+  if (known !== null && (fhir === undefined || [system, value].includes('') || value === undefined || rest.length > 0))
+    throw misuse('--patient is SYSTEM|NUMBER of a patient of the server that --fhir names.');
   return {
+    known,
     key: values.key,
     url: findBaseUrl(values.url).replace(/\/$/, ''),
     organizationId: values.org,
@@ -66,13 +72,13 @@ function say(label, text) {
 class Walk {
   #sent = 0;
 
-  constructor({ client, key, hospital, registration, patientNumber }) {
+  constructor({ client, key, hospital, registration }) {
     this.client = client;
     this.reader = new FollowUpReader(client.baseUrl, key);
     this.hospital = hospital;
     this.registration = registration;
     this.subject = {
-      patientId: patientNumber,
+      patientId: hospital.patientNumber,
       patientSystem: hospital.patientSystem,
       woundId: 'W-1',
       bodySite: { display: 'Left lower leg' },
@@ -151,11 +157,10 @@ async function verify(hospital) {
   );
 }
 
-async function startHospital(wish, gateway, patientNumber) {
-  if (wish.fhir === undefined)
-    return FakeHospital.start({ dialect: wish.dialect, gatewayUrl: wish.url, patientNumber });
+function startHospital({ fhir, dialect, known, url }, key, patientNumber) {
+  if (fhir === undefined) return FakeHospital.start({ dialect, gatewayUrl: url, patientNumber });
   const token = process.env.SUTURA_DEMO_FHIR_TOKEN;
-  return FhirHospital.start({ base: wish.fhir, token, gateway, patientNumber });
+  return FhirHospital.start({ base: fhir, token, gateway: { url, key }, known, patientNumber });
 }
 
 async function main() {
@@ -169,8 +174,7 @@ async function main() {
   const client = new SuturaClient({ apiKey: key, baseUrl: wish.url });
   // One patient a run: a repeat is another wound, not four photos of this one.
   const run = Date.now();
-  const patientNumber = `DEMO-${run}`;
-  const hospital = await startHospital(wish, { url: wish.url, key }, patientNumber);
+  const hospital = await startHospital(wish, key, `DEMO-${run}`);
   try {
     const environment = key.startsWith('sut_live_') ? 'live' : 'test';
     const registration = await Registration.create(organizationId, { environment, ...hospital.terms });
@@ -178,10 +182,12 @@ async function main() {
       hospital.registered(registration.view);
       say('EHR', `${hospital.name}, registered as ${registration.view.id}`);
       for (const { isWell, says } of await registration.test()) say(isWell ? '  ok' : '  NOT', says);
-      await play(new Walk({ client, key, hospital, registration, patientNumber }), photosOf(run));
+      await play(new Walk({ client, key, hospital, registration }), photosOf(run));
       await verify(hospital);
-      if (wish.keep) await hospital.keep(say);
-      if (wish.keep) await verify(hospital);
+      if (wish.keep) {
+        await hospital.keep(say);
+        await verify(hospital);
+      }
     } finally {
       await registration.remove();
     }

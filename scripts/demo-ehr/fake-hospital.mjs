@@ -77,6 +77,10 @@ export class FakeHospital {
     return SYSTEMS.patient;
   }
 
+  get patientNumber() {
+    return this.#identifiers[0].value;
+  }
+
   /** The EHR's side of the registration: two clients with our published keys. */
   registered() {
     const jwksUrl = `${this.#gatewayUrl}/.well-known/jwks.json`;
@@ -136,7 +140,10 @@ export class FakeHospital {
       prefetch: { patient },
     });
     if (status === 200) return body.cards;
-    const hint = status === 401 ? ` Its PUBLIC_URL must be ${this.#gatewayUrl}, which is what the EHR calls.` : '';
+    const hint =
+      status === 401
+        ? ` Either its PUBLIC_URL is not ${this.#gatewayUrl}, or it may not reach this machine: start it with SUTURA_EHR_NETWORKS=127.0.0.0/8.`
+        : '';
     throw new DemoFailure(`The gateway refused to say its cards with ${status}.${hint}`);
   }
 

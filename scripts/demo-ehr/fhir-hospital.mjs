@@ -3,6 +3,7 @@ import { DemoFailure } from '../demo-gateway.mjs';
 const FHIR_JSON = 'application/fhir+json';
 const PATIENCE_MS = 60_000;
 const PATIENT_SYSTEM = 'urn:oid:2.999.1';
+const EXAMPLE = { name: [{ family: 'Example', given: ['Ada'] }] };
 const FILED_SYSTEM = 'https://sutura.dev/fhir/sid/filed';
 const REVIEWER = { id: 'HCP-1', name: 'Ada Winter', system: 'urn:oid:2.999.5' };
 
@@ -11,37 +12,44 @@ export class FhirHospital {
   #base;
   #token;
   #gateway;
+  #patient;
   #reports = new Map();
-  #patientNumber;
-  patientSystem = PATIENT_SYSTEM;
 
-  constructor({ base, token, gateway, patientNumber }) {
+  constructor({ base, token, gateway, patient }) {
     this.#base = base.replace(/\/+$/, '');
     this.#token = token;
     this.#gateway = gateway;
-    this.#patientNumber = patientNumber;
+    this.#patient = patient;
     this.name = `the FHIR server ${this.#base}`;
   }
 
-  /** The patient is made there unless the number is known. */
-  static async start(wish) {
-    const hospital = new FhirHospital(wish);
-    const known = `${PATIENT_SYSTEM}|${wish.patientNumber}`;
-    const patient = {
-      resourceType: 'Patient',
-      identifier: [{ system: PATIENT_SYSTEM, value: wish.patientNumber }],
-      name: [{ family: 'Example', given: ['Ada'] }],
-    };
-    const made = await hospital.#ask('POST', '/Patient', patient, { 'if-none-exist': `identifier=${known}` });
-    hospital.patientId = made.id;
+  /** `known`: system and number of a patient of that server; null: one is made there. */
+  static async start({ known, patientNumber, ...wish }) {
+    const patient = known ?? { system: PATIENT_SYSTEM, value: patientNumber };
+    const hospital = new FhirHospital({ ...wish, patient });
+    const identifier = `identifier=${encodeURIComponent(`${patient.system}|${patient.value}`)}`;
+    if (known === null)
+      await hospital.#ask('POST', '/Patient', { resourceType: 'Patient', identifier: [patient], ...EXAMPLE });
+    const found = await hospital.#search('Patient', identifier);
+    if (found.length !== 1)
+      throw new DemoFailure(`The server has ${found.length} patients with this number, and exactly one is needed.`);
+    hospital.patientId = found[0].id;
     return hospital;
+  }
+
+  get patientSystem() {
+    return this.#patient.system;
+  }
+
+  get patientNumber() {
+    return this.#patient.value;
   }
 
   get terms() {
     return {
       name: 'Demo FHIR server',
       fhirBaseUrl: this.#base,
-      patientSystem: PATIENT_SYSTEM,
+      patientSystem: this.#patient.system,
       push: {
         enabled: true,
         dialect: 'transaction',
@@ -93,7 +101,10 @@ export class FhirHospital {
     for (const [reportId, versions] of this.#reports) {
       for (const version of versions) {
         const value = `${reportId}/document/v${version}`;
-        const found = await this.#search('DocumentReference', `identifier=${FILED_SYSTEM}|${value}`);
+        const found = await this.#search(
+          'DocumentReference',
+          `patient=${this.patientId}&identifier=${encodeURIComponent(`${FILED_SYSTEM}|${value}`)}`,
+        );
         if (found.length !== 1) faults.push(`There are ${found.length} DocumentReference of ${value}.`);
         for (const { id, status, subject } of found) {
           const wanted = version === versions.at(-1) ? 'current' : 'superseded';
@@ -104,10 +115,6 @@ export class FhirHospital {
       }
     }
     return faults;
-  }
-
-  async keep(say) {
-    say('Look', `${this.#base}/DocumentReference?patient=${this.patientId} (patient number ${this.#patientNumber})`);
   }
 
   async stop() {}
