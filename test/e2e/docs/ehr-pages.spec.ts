@@ -72,6 +72,7 @@ describe.each(PAGES.flatMap((page) => page.blocks.map((block) => ({ page, block,
     it('shows each version in the form that it names', () => {
       const sent = hospital.documents.map((document) => JSON.stringify(document));
       const contentType = hospital.dialect === 'epic' ? 'text/plain' : 'application/pdf';
+      expect(sent).not.toEqual([]);
       for (const one of sent) expect(one).toContain(`"contentType":"${contentType}"`);
       if (hospital.dialect !== 'epic') return;
       const notes = hospital.notes();
