@@ -126,7 +126,7 @@ describe('how the service stands', () => {
     ['lost ECONNRESET', 'receiver_silent', 'EHR North gives no answer (lost ECONNRESET)'],
     ['token unreachable ECONNREFUSED', 'receiver_unreachable', 'EHR North cannot be reached (token unreachable'],
   ])('says of an EHR with the fault %s who has to mend it', async (lastFault, fault, words) => {
-    const ehr = { exit: 'ehr', name: 'North', failingSince: minutesAgo(9), waiting: 2, lastFault } as const;
+    const ehr = { exit: 'ehr', name: 'North', failingSince: minutesAgo(9), lastAcceptedAt: null, lastFault } as const;
     const { findings } = await read({ receivers: [{ ...RECEIVER, ...ehr }] });
     expect(findings[0]).toMatchObject({ state: 'broken', fault, words: expect.stringContaining(words) as string });
     expect(findings[0]!.nextStep!.includes('token')).toBe(fault === 'receiver_refuses');

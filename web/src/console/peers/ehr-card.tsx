@@ -19,7 +19,7 @@ interface EhrCardProps {
   readonly ehr: ShownEhr;
   /** Of this EHR in the admin API. */
   readonly path: string;
-  /** What is known of it as a receiver; undefined: not read yet, or nothing is filed there. */
+  /** What is known of it as a receiver; undefined: not read yet, or nothing is filed there. Whether it takes results, this does not say. */
   readonly endpoint: Endpoint | undefined;
 }
 
@@ -35,7 +35,7 @@ export function EhrCard({ ehr, path, endpoint }: EhrCardProps) {
       <div className="row">
         <strong>{name}</strong>
         <Tag>{environment}</Tag>
-        {isFiled ? <EndpointState endpoint={endpoint} /> : null}
+        {isFiled ? <KnownState endpoint={endpoint} /> : null}
         <span className="hint mono">{fhirBaseUrl}</span>
       </div>
       <p className="hint">It {usesInWords(ehr)}.</p>
@@ -70,6 +70,12 @@ export function EhrCard({ ehr, path, endpoint }: EhrCardProps) {
   );
 }
 
+/** What is wrong, if anything is known to be. That nothing is known is no good news: how it stands is on the connection board. */
+function KnownState({ endpoint }: Pick<EhrCardProps, 'endpoint'>) {
+  const isKnown = endpoint !== undefined && (endpoint.state !== 'active' || endpoint.trouble !== undefined);
+  return isKnown ? <EndpointState endpoint={endpoint} /> : null;
+}
+
 /** What to enter at the EHR, to the character. */
 function Addresses({ ehr: { addresses } }: Pick<EhrCardProps, 'ehr'>) {
   if (addresses === undefined) return null;
@@ -88,8 +94,8 @@ function Addresses({ ehr: { addresses } }: Pick<EhrCardProps, 'ehr'>) {
 }
 
 /** What became of results, by state. */
-function Deliveries({ ehr: { id, deliveries } }: Pick<EhrCardProps, 'ehr'>) {
-  if (deliveries === undefined) return null;
+function Deliveries({ ehr: { id, push, deliveries } }: Pick<EhrCardProps, 'ehr'>) {
+  if (push === null || deliveries === undefined) return null;
   const { waiting, sent, held, parked } = deliveries;
   const stopped = [
     ...(held === 0 ? [] : [`${held} held: a person has to decide`]),
@@ -101,6 +107,7 @@ function Deliveries({ ehr: { id, deliveries } }: Pick<EhrCardProps, 'ehr'>) {
       {stopped.length === 0 ? null : (
         <Link to={pathWith('/deliveries', { endpointId: id, state: 'parked' })}>{stopped.join(', ')}</Link>
       )}
+      <Link to={pathWith('/connections', { shown: id })}>How it stands</Link>
     </div>
   );
 }
