@@ -158,9 +158,10 @@ async function verify(hospital) {
 }
 
 function startHospital({ fhir, dialect, known, url }, key, patientNumber) {
-  if (fhir === undefined) return FakeHospital.start({ dialect, gatewayUrl: url, patientNumber });
+  const gateway = { url, key };
+  if (fhir === undefined) return FakeHospital.start({ dialect, gateway, patientNumber });
   const token = process.env.SUTURA_DEMO_FHIR_TOKEN;
-  return FhirHospital.start({ base: fhir, token, gateway: { url, key }, known, patientNumber });
+  return FhirHospital.start({ base: fhir, token, gateway, known, patientNumber });
 }
 
 async function main() {

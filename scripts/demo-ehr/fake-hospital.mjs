@@ -1,10 +1,14 @@
 import { DemoFailure } from '../demo-gateway.mjs';
 import { loadFakeEhr } from '../fake-ehr/load-fake-ehr.mjs';
 import { LaunchedDesk } from './launched-desk.mjs';
+import { decideOverRest } from './rest-decision.mjs';
 
 export const DIALECTS = ['transaction', 'us-core-note', 'epic', 'oracle', 'isik'];
 const SYSTEMS = { patient: 'urn:oid:2.999.1', visit: 'urn:oid:2.999.4', staff: 'urn:oid:2.999.5' };
+const REVIEWER = { id: 'HCP-1', name: 'Ada Winter', system: SYSTEMS.staff };
 const [CLIENT_ID, FILING_CLIENT_ID] = ['sutura', 'sutura-backend'];
+/** Of a gateway whose registrations share them. */
+const ADDRESSES_OF_ALL = { keys: 'http://any/.well-known/jwks.json', redirect: 'http://any/launch/callback' };
 const WEEKS_MS = 21 * 86_400_000;
 /** A flowsheet row that the site has built and mapped. */
 const AREA_ROW = { system: 'urn:oid:2.999.6', code: 'WOUND-AREA', unit: 'cm2' };
@@ -22,22 +26,23 @@ const PUSHES = {
 export class FakeHospital {
   #ehr;
   #dialect;
-  #gatewayUrl;
+  #gateway;
   #desk = null;
   #identifiers = [];
   /** By report, what its versions are known by. */
   #reports = new Map();
 
-  constructor(ehr, { dialect, gatewayUrl }) {
+  constructor(ehr, { dialect, gateway }) {
     this.#ehr = ehr;
     this.#dialect = dialect;
-    this.#gatewayUrl = gatewayUrl;
+    this.#gateway = gateway;
     this.name = `the strict EHR, dialect ${dialect}`;
   }
 
-  static async start({ dialect, gatewayUrl, patientNumber }) {
+  /** `gateway`: its `url`, and the `key` of a caller. */
+  static async start({ dialect, gateway, patientNumber }) {
     const { startFakeEhr } = await loadFakeEhr();
-    const hospital = new FakeHospital(await startFakeEhr({ dialect }), { dialect, gatewayUrl });
+    const hospital = new FakeHospital(await startFakeEhr({ dialect }), { dialect, gateway });
     hospital.#admit(patientNumber);
     return hospital;
   }
@@ -50,7 +55,7 @@ export class FakeHospital {
     const visit = [{ system: SYSTEMS.visit, value: `V-${patientNumber}` }];
     this.encounterId = control.addEncounter({ patientId: this.patientId, identifiers: visit, start });
     this.#identifiers = identifiers;
-    const staff = [{ system: SYSTEMS.staff, value: 'HCP-1' }];
+    const staff = [{ system: SYSTEMS.staff, value: REVIEWER.id }];
     this.practitionerId = control.addPractitioner({ identifiers: staff, family: 'Winter', given: 'Ada' });
     if (this.#dialect === 'epic') control.mapRow(AREA_ROW);
   }
@@ -82,14 +87,16 @@ export class FakeHospital {
   }
 
   /** The EHR's side of the registration: two clients with our published keys. */
-  registered() {
-    const jwksUrl = `${this.#gatewayUrl}/.well-known/jwks.json`;
+  registered({ addresses = ADDRESSES_OF_ALL }) {
+    // The command line may know the gateway by another address than this demo.
+    const at = (address) => new URL(new URL(address).pathname, this.#gateway.url).href;
+    const jwksUrl = at(addresses.keys);
     const { control } = this.#ehr;
     control.registerClient({
       clientId: CLIENT_ID,
       type: 'asymmetric',
       jwksUrl,
-      redirectUris: [`${this.#gatewayUrl}/launch/callback`],
+      redirectUris: [at(addresses.redirect)],
       scopes: ['launch', 'openid', 'fhirUser', ...['Patient.r', 'Encounter.rs'].map((scope) => `patient/${scope}`)],
     });
     const read = ['Patient', 'Encounter', 'Practitioner', 'Binary'].map((type) => `system/${type}.rs`);
@@ -105,7 +112,7 @@ export class FakeHospital {
 
   /** A fresh address that a frame or tab of the chart opens; good once. */
   launchAddress(appContext) {
-    return this.#ehr.control.launch(`${this.#gatewayUrl}/launch`, {
+    return this.#ehr.control.launch(`${this.#gateway.url}/launch`, {
       patientId: this.patientId,
       encounterId: this.encounterId,
       user: `Practitioner/${this.practitionerId}`,
@@ -116,15 +123,18 @@ export class FakeHospital {
 
   /** Opens the desk from the chart; what it went through, in words. */
   async openDesk(appContext) {
-    this.#desk = new LaunchedDesk(this.#gatewayUrl);
+    this.#desk = new LaunchedDesk(this.#gateway.url);
     const { asked, session } = await this.#desk.open(this.launchAddress(appContext));
     const wounds = session.wounds.map(({ label }) => label).join(', ');
-    return `${asked.join(' → ')}\nThe desk is open for ${session.personName}, who may ${session.mode}; wounds: ${wounds}`;
+    return `${asked.join(' → ')}\nThe desk is open for ${session.personName}, who may ${session.mode}; wounds: ${wounds}${this.#dialect === 'oracle' ? '\nThe decisions come by POST /api/v1/reports/{id}/reviews, with the number by which Millennium knows its author' : ''}`;
   }
 
-  /** Decides on a report at the desk; the new version. */
+  /** Decides on a report; the new version. At the desk, but for Millennium, whose author is found by the number of a clinician, which only REST states. */
   async decide(reportId, decision) {
-    const version = await this.#desk.decide(reportId, decision);
+    const version =
+      this.#dialect === 'oracle'
+        ? await decideOverRest(this.#gateway, reportId, decision, REVIEWER)
+        : await this.#desk.decide(reportId, decision);
     const filed = filedAs(`${reportId}/document/v${version.version}`);
     this.#reports.set(reportId, [...(this.#reports.get(reportId) ?? []), filed]);
     return version;
@@ -133,7 +143,7 @@ export class FakeHospital {
   /** The cards for this patient, asked with a token that is signed for exactly this call. */
   async cards() {
     const patient = { resourceType: 'Patient', id: this.patientId, identifier: this.#identifiers };
-    const { status, body } = await this.#ehr.cds.ask(this.#gatewayUrl, 'sutura-wound-patient-view', {
+    const { status, body } = await this.#ehr.cds.ask(this.#gateway.url, 'sutura-wound-patient-view', {
       hook: 'patient-view',
       fhirServer: this.#ehr.fhirBaseUrl,
       context: { userId: `Practitioner/${this.practitionerId}`, patientId: this.patientId },
@@ -142,7 +152,7 @@ export class FakeHospital {
     if (status === 200) return body.cards;
     const hint =
       status === 401
-        ? ` Either its PUBLIC_URL is not ${this.#gatewayUrl}, or it may not reach this machine: start it with SUTURA_EHR_NETWORKS=127.0.0.0/8.`
+        ? ` Either its PUBLIC_URL is not ${this.#gateway.url}, or it may not reach this machine: start it with SUTURA_EHR_NETWORKS=127.0.0.0/8.`
         : '';
     throw new DemoFailure(`The gateway refused to say its cards with ${status}.${hint}`);
   }

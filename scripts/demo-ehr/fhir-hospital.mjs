@@ -1,4 +1,5 @@
 import { DemoFailure } from '../demo-gateway.mjs';
+import { decideOverRest } from './rest-decision.mjs';
 
 const FHIR_JSON = 'application/fhir+json';
 const PATIENCE_MS = 60_000;
@@ -68,19 +69,7 @@ export class FhirHospital {
 
   /** Decides over REST; the new version. */
   async decide(reportId, decision) {
-    const url = `${this.#gateway.url}/api/v1/reports/${reportId}`;
-    const authorization = `Bearer ${this.#gateway.key}`;
-    const report = await fetch(url, { headers: { authorization }, signal: AbortSignal.timeout(PATIENCE_MS) });
-    const answer = await fetch(`${url}/reviews`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json', 'if-match': report.headers.get('etag') ?? '' },
-      body: JSON.stringify({ ...decision, reviewer: REVIEWER }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const text = await answer.text();
-    if (!answer.ok)
-      throw new DemoFailure(`The gateway refused the decision with ${answer.status}: ${text.slice(0, 300)}`);
-    const version = JSON.parse(text);
+    const version = await decideOverRest(this.#gateway, reportId, decision, REVIEWER);
     this.#reports.set(reportId, [...(this.#reports.get(reportId) ?? []), version.version]);
     return version;
   }
