@@ -126,10 +126,11 @@ describeInBrowser('the EHRs of an organization in the console', () => {
         });
         await card(page).getByText('1 sent, 0 waiting').waitFor();
         expect(await page.getByRole('button', { name: /Test|Change settings|Remove|New EHR/ }).count()).toBe(0);
+        expect(await pages.barriersOf(page)).toEqual([]);
         await card(page).getByText('1 held: a person has to decide').click();
         await page.getByText('ehr_patient_unknown').waitFor();
       },
-      { name: 'vera' },
+      { name: 'vera', width: 375 },
     );
   });
 
