@@ -27,9 +27,6 @@ const LEFT: Readonly<Record<'epic' | 'isik' | 'oracle' | 'transaction', readonly
 };
 
 let gateway: SharedGateway;
-beforeAll(async () => {
-  gateway = await sharedGateway();
-});
 
 describe('the pages of docs/ehrs', () => {
   it('are all followed here', () => {
@@ -48,6 +45,7 @@ describe.each(PAGES.flatMap((page) => page.blocks.map((block) => ({ page, block,
   ({ page, block }) => {
     let hospital: Hospital;
     beforeAll(async () => {
+      gateway = await sharedGateway();
       hospital = await Hospital.open(page, block);
     });
     afterAll(() => hospital?.close());
