@@ -11,15 +11,22 @@ interface SettingsEditorProps {
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the settings are of, for a screen reader. */
   readonly of: string;
+  /** What is sent to change them; the changed settings as `settings` where it is not stated. */
+  readonly toChange?: (before: Settings, after: Settings) => object;
 }
 
-/** The settings of a listener or destination as JSON; what changed is sent, and the gateway says what is wrong with it. */
-export function SettingsEditor({ path, settings, of }: SettingsEditorProps) {
+type Settings = SettingsEditorProps['settings'];
+
+/** As listeners and destinations take it. */
+const asSettings = (before: Settings, after: Settings) => ({ settings: changedSettings(before, after) });
+
+/** The settings of a listener, destination or EHR as JSON; what changed is sent, and the gateway says what is wrong with it. */
+export function SettingsEditor({ path, settings, of, toChange = asSettings }: SettingsEditorProps) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [text, setText] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (changed: object) => ask('PATCH', path, { body: { settings: changed } }),
+    mutationFn: (after: Settings) => ask('PATCH', path, { body: toChange(settings, after) }),
     onSuccess: () => {
       announce(`The settings of ${of} are changed; they hold within seconds.`);
       setText(null);
@@ -47,7 +54,7 @@ export function SettingsEditor({ path, settings, of }: SettingsEditorProps) {
         <Button
           look="primary"
           isDisabled={Object.keys(changed).length === 0 || save.isPending}
-          onPress={() => save.mutate(changed)}
+          onPress={() => (typeof read === 'string' ? undefined : save.mutate(read))}
         >
           Save {Object.keys(changed).join(', ')}
         </Button>
