@@ -53,7 +53,7 @@ export async function trigger(
   if (typeof work === 'string') throw new Failure(`${type} is not triggered: ${work}.`);
   const access = openAccess(wish.url);
   requireTest(access, 'trigger makes a drawn patient’s records');
-  const cursor = await endOfLog(access.connection, signal);
+  const { resumeCursor: cursor } = await endOfLog(access.connection, signal);
   const { ids } = await work(access, signal);
   note(`Done; waiting for ${type} to come into the log.`);
   say(JSON.stringify(await eventOf(access, { type, cursor, ids }, signal)));
