@@ -147,8 +147,11 @@ describe('a look-up by the caller’s own references among 100,000 reports', () 
           context.get(WoundRepository).list(transaction, { metadata: { nurse: '7', ward: '3' } }, limit, cursor),
         );
     do {
-      const query = after === null ? {} : { cursor: cursorText(after) };
-      const { items, nextCursor } = await readLookUp({ limit: '100', ...query }, all);
+      const cursor: string | undefined = after === null ? undefined : cursorText(after);
+      const { items, nextCursor }: { items: readonly { id: string }[]; nextCursor: string | null } = await readLookUp(
+        { limit: '100', cursor },
+        all,
+      );
       sizes.push(items.length);
       found.push(...items.map(({ id }) => woundNumber(id)));
       after = nextCursor === null ? null : cursorOf(nextCursor);
