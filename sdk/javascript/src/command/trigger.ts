@@ -83,9 +83,9 @@ async function eventOf(
 }
 
 /** Sends the sample with pixels of its own, as the first photo of a new wound of the one invented patient. */
-async function send({ client, connection }: Access, signal: AbortSignalLike, sandbox?: string): Promise<AnalysisJob> {
+async function send({ client }: Access, signal: AbortSignalLike, sandbox?: string): Promise<AnalysisJob> {
   return client.analyzeImage({
-    file: withOwnPixels(await readSample(connection, SAMPLE, signal)),
+    file: withOwnPixels(await readSample(client, SAMPLE, signal)),
     subject: { patientId: PATIENT, woundId: `trigger-${randomUUID()}` },
     ...(sandbox === undefined ? {} : { metadata: { sandbox } }),
     signal,
