@@ -46,7 +46,7 @@ export function rarestFirst(pairs: MetadataPairs, counts: readonly number[]): Me
 }
 
 /** How jobs with some pairs are walked and asked for. */
-export interface PairedJobs {
+export interface JobsWithPairs {
   /** A subquery of the next jobs with all the pairs (`job_id`, `paired_at`: when it was made), newest first along the index of the first pair. */
   readonly newestFirst: () => string;
   /** When the last job was made that `newestFirst` looks at; no row where it comes to their end. */
@@ -58,7 +58,7 @@ export interface PairedJobs {
 /**
  * Jobs with all these pairs, at least one, for a statement whose $1 and $2 are the tenant. `upTo`: those that were made then or before, as a parameter.
  */
-export function jobsWithPairs(pairs: MetadataPairs, parameter: Parameter, upTo: string | null): PairedJobs {
+export function jobsWithPairs(pairs: MetadataPairs, parameter: Parameter, upTo: string | null): JobsWithPairs {
   const [first, ...others] = Object.entries(pairs);
   if (first === undefined) throw new Error('Jobs are looked up by at least one pair.');
   const looked = (): string => {
