@@ -81,7 +81,7 @@ describe('what may stand in the EHR', () => {
     let other = '';
     ehr.control.plan({ kind: 'drop-after' }, { method: 'POST', path: '/fhir/DocumentReference' });
     ehr.control.plan(
-      { kind: 'before', act: () => (other = ehr.control.addPatient(COLLIDING)) },
+      { kind: 'before', act: () => void (other = ehr.control.addPatient(COLLIDING)) },
       { path: '/fhir/Patient', after: 1 },
     );
     const report = await reviewed();
@@ -116,7 +116,7 @@ describe('what may stand in the EHR', () => {
     ehr.control.plan({ kind: 'drop-after' }, { method: 'POST', path: '/fhir/DocumentReference' });
     let other = '';
     ehr.control.plan(
-      { kind: 'before', act: () => (other = ehr.control.addPatient(COLLIDING)) },
+      { kind: 'before', act: () => void (other = ehr.control.addPatient(COLLIDING)) },
       { path: '/fhir/Patient', after: 1 },
     );
     await reviewed();

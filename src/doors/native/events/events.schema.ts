@@ -37,7 +37,7 @@ export const eventListSchema = z
     resumeCursor: z
       .string()
       .describe(
-        'Where to go on: the nextCursor while there is one, then a cursor behind all that the log has. With it nothing comes twice and nothing is missed.',
+        'Where to go on: the nextCursor while there is one, then a cursor behind all that the log has. With it nothing comes twice, and nothing that comes into the log is missed, also after the service was restored from a back-up; what was lost with the time since that back-up is not told, and what is done again then may come again, with the id that it had.',
       ),
     keptSince: z.iso
       .datetime()
