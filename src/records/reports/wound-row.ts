@@ -11,16 +11,16 @@ export const SELECT_WOUNDS = `select id, organization_id as "organizationId", en
   wound_id_system as "woundIdSystem", wound_id as "woundId", body_site as "bodySite", laterality, wound_type as "woundType", status,
   closed_at as "closedAt", merged_into as "mergedInto", created_at as "createdAt" from wounds`;
 
+// `offset 0` keeps each of these a look-up of its own by an index, whatever is known of the tables.
+
 /** Wounds with a report that waits, themselves or by a wound that was joined into them: from the few reports that do. */
 const WAITING = `with recursive chain as (
-    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id in (
-      select wound_id from reports where organization_id = $1 and environment = $2 and attention is not null)
-    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into
-      where parent.organization_id = $1 and parent.environment = $2)
+    select own.id, own.merged_into from reports report
+      cross join lateral (select id, merged_into from wounds where id = report.wound_id offset 0) own
+      where report.organization_id = $1 and report.environment = $2 and report.attention is not null
+    union select parent.id, parent.merged_into from chain cross join lateral (select id, merged_into from wounds where id = chain.merged_into offset 0) parent)
   select id from chain`;
 const WAITING_ROOTS = `${WAITING} where merged_into is null`;
-
-// `offset 0` keeps each of these a look-up of its own by an index, whatever is known of the tables.
 
 /** That a job of a standing report of this wound, or of one that was joined into it, is as `has` says; a report that was withdrawn says nothing of its wound. */
 const hasPairedJob = (has: (jobId: string) => string): string => `exists (

@@ -74,6 +74,8 @@ describe('a look-up by the caller’s own references among 100,000 reports', () 
     context = await DatabaseContext.open(database.url);
     tenant = await context.createTenant();
     await queryDatabase(database.url, FILL.replaceAll('ORG', tenant.organizationId));
+    const waiting = `update reports set attention = array['duplicate_photo'] where organization_id = $1 and right(id::text, 3) = '777'`;
+    await queryDatabase(database.url, waiting, [tenant.organizationId]);
     for (const table of ['wounds', 'reports', 'job_metadata']) await queryDatabase(database.url, `analyze ${table}`);
   });
   afterAll(async () => {
@@ -110,6 +112,8 @@ describe('a look-up by the caller’s own references among 100,000 reports', () 
     ['wounds behind a cursor', () => woundListQuery(tenant, { metadata: { ward: '3' } }, 21, behind)],
     ['wounds of a rare pair', () => woundListQuery(tenant, { metadata: { case: '4711' } }, 21, null)],
     ['a named wound', () => woundListQuery(tenant, { woundId: 'W-7', metadata: { ward: '3' } }, 21, null)],
+    ['wounds that do not wait', () => woundListQuery(tenant, { attention: false, metadata: { ward: '3' } }, 21, null)],
+    ['open wounds', () => woundListQuery(tenant, { status: 'open', metadata: { ward: '3' } }, 21, null)],
     ['wounds that wait', () => woundListQuery(tenant, { attention: true, metadata: { ward: '3' } }, 21, null)],
   ])('reads for %s no more than the page needs, also under row-level security', async (_, make) => {
     const plan = await planOf(make());
