@@ -23,7 +23,7 @@ const LEFT: Readonly<Record<'epic' | 'isik' | 'oracle' | 'transaction', readonly
   epic: ['current', 'current', 'current'],
   isik: ['superseded', 'superseded', 'current'],
   oracle: ['entered-in-error'],
-  transaction: ['superseded', 'entered-in-error'],
+  transaction: ['entered-in-error', 'entered-in-error'],
 };
 
 let gateway: SharedGateway;
