@@ -7,8 +7,6 @@ export const DIALECTS = ['transaction', 'us-core-note', 'epic', 'oracle', 'isik'
 const SYSTEMS = { patient: 'urn:oid:2.999.1', visit: 'urn:oid:2.999.4', staff: 'urn:oid:2.999.5' };
 const REVIEWER = { id: 'HCP-1', name: 'Ada Winter', system: SYSTEMS.staff };
 const [CLIENT_ID, FILING_CLIENT_ID] = ['sutura', 'sutura-backend'];
-/** Of a gateway whose registrations share them. */
-const ADDRESSES_OF_ALL = { keys: 'http://any/.well-known/jwks.json', redirect: 'http://any/launch/callback' };
 const WEEKS_MS = 21 * 86_400_000;
 /** A flowsheet row that the site has built and mapped. */
 const AREA_ROW = { system: 'urn:oid:2.999.6', code: 'WOUND-AREA', unit: 'cm2' };
@@ -87,7 +85,7 @@ export class FakeHospital {
   }
 
   /** The EHR's side of the registration: two clients with our published keys. */
-  registered({ addresses = ADDRESSES_OF_ALL }) {
+  registered({ addresses }) {
     // The command line may know the gateway by another address than this demo.
     const at = (address) => new URL(new URL(address).pathname, this.#gateway.url).href;
     const jwksUrl = at(addresses.keys);

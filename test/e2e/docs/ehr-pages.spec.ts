@@ -153,7 +153,7 @@ class Hospital {
   private async registerClients(push: Readonly<Record<string, unknown>>): Promise<void> {
     const { addresses } = await this.registration();
     const [launch, filing] = [this.page.scopes.at(-2), this.page.scopes.at(-1)!];
-    const jwksUrl = addresses?.keys ?? `${gateway.baseUrl}/.well-known/jwks.json`;
+    const jwksUrl = addresses.keys;
     const client = { type: 'asymmetric', jwksUrl } as const;
     if (push['auth'] === 'backend-services')
       this.ehr.control.registerClient({
@@ -164,7 +164,7 @@ class Hospital {
       });
     const clientId = writtenPart(this.block, 'launch.json')?.['clientId'];
     if (clientId === undefined || launch === undefined) return;
-    const redirectUris = [addresses?.redirect ?? `${gateway.baseUrl}/launch/callback`];
+    const redirectUris = [addresses.redirect];
     this.ehr.control.registerClient({ ...client, clientId: clientId as string, redirectUris, scopes: launch });
   }
 
@@ -242,7 +242,7 @@ class Hospital {
 interface Registered {
   readonly deliveries: { readonly waiting: number; readonly sent: number; readonly held: number };
   /** What to enter at the EHR. */
-  readonly addresses?: { readonly redirect: string; readonly keys: string };
+  readonly addresses: { readonly redirect: string; readonly keys: string };
 }
 
 /** A version as it was first sent: later it may have been marked as superseded or entered in error. */

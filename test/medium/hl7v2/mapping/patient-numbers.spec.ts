@@ -453,7 +453,7 @@ it('BodyStructures of a patient whose number was corrected go by the new one', a
   await take(await order('MRN-I^^^HOSP^MR', 'A-1', 13));
   const patient = (await found('MRN-I'))!;
   await ground.put(caller, { ...patient, identifier: [{ ...patient.identifier![0]!, value: 'MRN-1' }] });
-  const wounds = await ground.within(caller, ({ transaction }) =>
+  const { items: wounds } = await ground.within(caller, ({ transaction }) =>
     ground.get(WoundRepository).list(transaction, { patientId: 'MRN-1' }, 10, null),
   );
   expect(wounds.map(({ patient: filed }) => filed?.value)).toEqual(['MRN-1']);

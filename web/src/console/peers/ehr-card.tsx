@@ -12,11 +12,8 @@ import { changedEhr, statedOfEhr, usesInWords } from './ehr-settings.js';
 import { EndpointState, Trouble } from './endpoint-cards.js';
 import { SettingsEditor } from './settings-editor.js';
 
-/** With what is to be entered at the EHR. */
-type ShownEhr = Ehr & { readonly addresses?: Readonly<Record<string, string>> };
-
 interface EhrCardProps {
-  readonly ehr: ShownEhr;
+  readonly ehr: Ehr;
   /** Of this EHR in the admin API. */
   readonly path: string;
   /** What is known of it as a receiver; undefined: not read yet, or nothing is filed there. Whether it takes results, this does not say. */
@@ -78,7 +75,6 @@ function KnownState({ endpoint }: Pick<EhrCardProps, 'endpoint'>) {
 
 /** What to enter at the EHR, to the character. */
 function Addresses({ ehr: { addresses } }: Pick<EhrCardProps, 'ehr'>) {
-  if (addresses === undefined) return null;
   return (
     <details>
       <summary>Addresses to enter there</summary>
