@@ -1,11 +1,9 @@
 import { DemoFailure } from '../demo-gateway.mjs';
 import { loadFakeEhr } from '../fake-ehr/load-fake-ehr.mjs';
 import { LaunchedDesk } from './launched-desk.mjs';
-import { decideOverRest } from './rest-decision.mjs';
 
 export const DIALECTS = ['transaction', 'us-core-note', 'epic', 'oracle', 'isik'];
 const SYSTEMS = { patient: 'urn:oid:2.999.1', visit: 'urn:oid:2.999.4', staff: 'urn:oid:2.999.5' };
-const REVIEWER = { id: 'HCP-1', name: 'Ada Winter', system: SYSTEMS.staff };
 const [CLIENT_ID, FILING_CLIENT_ID] = ['sutura', 'sutura-backend'];
 const WEEKS_MS = 21 * 86_400_000;
 /** A flowsheet row that the site has built and mapped. */
@@ -53,7 +51,7 @@ export class FakeHospital {
     const visit = [{ system: SYSTEMS.visit, value: `V-${patientNumber}` }];
     this.encounterId = control.addEncounter({ patientId: this.patientId, identifiers: visit, start });
     this.#identifiers = identifiers;
-    const staff = [{ system: SYSTEMS.staff, value: REVIEWER.id }];
+    const staff = [{ system: SYSTEMS.staff, value: 'HCP-1' }];
     this.practitionerId = control.addPractitioner({ identifiers: staff, family: 'Winter', given: 'Ada' });
     if (this.#dialect === 'epic') control.mapRow(AREA_ROW);
   }
@@ -124,15 +122,12 @@ export class FakeHospital {
     this.#desk = new LaunchedDesk(this.#gateway.url);
     const { asked, session } = await this.#desk.open(this.launchAddress(appContext));
     const wounds = session.wounds.map(({ label }) => label).join(', ');
-    return `${asked.join(' → ')}\nThe desk is open for ${session.personName}, who may ${session.mode}; wounds: ${wounds}${this.#dialect === 'oracle' ? '\nThe decisions come by POST /api/v1/reports/{id}/reviews, with the number by which Millennium knows its author' : ''}`;
+    return `${asked.join(' → ')}\nThe desk is open for ${session.personName}, who may ${session.mode}; wounds: ${wounds}`;
   }
 
-  /** Decides on a report; the new version. At the desk, but for Millennium, whose author is found by the number of a clinician, which only REST states. */
+  /** Decides on a report at the desk; the new version. */
   async decide(reportId, decision) {
-    const version =
-      this.#dialect === 'oracle'
-        ? await decideOverRest(this.#gateway, reportId, decision, REVIEWER)
-        : await this.#desk.decide(reportId, decision);
+    const version = await this.#desk.decide(reportId, decision);
     const filed = filedAs(`${reportId}/document/v${version.version}`);
     this.#reports.set(reportId, [...(this.#reports.get(reportId) ?? []), filed]);
     return version;

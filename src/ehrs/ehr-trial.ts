@@ -61,7 +61,7 @@ export class EhrTrial {
     const lacking = this.needs.lacking(push, capabilities);
     return lacking.length > 0
       ? lacking.map((says) => ({ about: 'push', isWell: false, says }))
-      : [{ about: 'push', isWell: true, says: `It creates ${listed(createdTypes(capabilities))}.` }];
+      : [{ about: 'push', isWell: true, says: DECLARED }];
   }
 
   /** Where it is needed: of a launch, and of tokens for a push. */
@@ -155,10 +155,6 @@ function metadataFindings(
   return [{ about: 'metadata', isWell: isR4, says }];
 }
 
-function listed(types: readonly string[]): string {
-  return types.length === 0 ? 'nothing that it states' : types.join(', ');
-}
-
 /** In words of its own: what another machine said is not repeated. */
 function wordsOf(fault: unknown): string {
   if (!(fault instanceof NoEhrAnswerError)) return 'it is not written as such.';
@@ -166,6 +162,10 @@ function wordsOf(fault: unknown): string {
   const words = NO_ANSWER[kind] ?? 'there was no answer.';
   return code === '' ? words : `${words.slice(0, -1)} (${code}).`;
 }
+
+/** No more than that: no token was asked for, and no patient. */
+const DECLARED =
+  'It declares all that is going to be filed. Whether a token is given and a patient is found, only a filed result shows.';
 
 const NO_ANSWER: Readonly<Record<string, string>> = {
   address_refused:

@@ -109,6 +109,25 @@ describe('a result that cannot be filed', () => {
   });
 });
 
+describe('the author of a result', () => {
+  it('is who was logged in at the EHR, where its desk was opened from there, and of no other EHR', async () => {
+    const { ehr } = await ground.startEhr('oracle');
+    const author = `Practitioner/${ehr.control.addPractitioner({ identifiers: [] })}`;
+    const push = { dialect: 'oracle', send: ['pdf'], encounterRule: 'period' } as const;
+    const registered = await ground.register(tenant, ehr, push);
+    ground.startProcess();
+    const decided = async (week: number, system: string) => {
+      const made = await ground.followUp.assess(tenant, week, 12, SUBJECT);
+      const reviewer = { id: author, name: 'Ada Winter', system };
+      await ground.tell(tenant, await ground.followUp.review(tenant, made, { decision: 'accept', reviewer }));
+      return (await ground.ended(registered)).at(-1);
+    };
+    expect(await decided(0, 'https://another.example/fhir')).toBe('document v2 ehr_author_unknown');
+    expect(await decided(1, registered.fhirBaseUrl)).toBe('document v2 delivered');
+    expect(ehr.control.resources('DocumentReference')).toMatchObject([{ author: [{ reference: author }] }]);
+  });
+});
+
 describe.each<{ readonly dialect: Dialect; readonly corrects?: 'in-words' }>([
   { dialect: 'transaction' },
   { dialect: 'us-core-note' },

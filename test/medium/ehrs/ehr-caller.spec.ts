@@ -204,7 +204,9 @@ describe('what is asked of an EHR', () => {
       }
       const { findings } = await trialOf(ehrOf({ launch: null, cds: null, push }), new Needs());
       expect(findings).toContainEqual({ about: 'push', isWell: false, says: 'It does not create DocumentReference.' });
-      expect((await sayings(ehrOf({ launch: null, cds: null, push })))[1]).toBe('push true It creates Observation.');
+      expect((await sayings(ehrOf({ launch: null, cds: null, push })))[1]).toBe(
+        'push true It declares all that is going to be filed. Whether a token is given and a patient is found, only a filed result shows.',
+      );
     });
   });
 });

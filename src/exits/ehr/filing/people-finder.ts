@@ -90,6 +90,8 @@ export class PeopleFinder {
 
   private async authorOf(ehr: PushingEhr, reviewer: AskedNumber | null, signal: AbortSignal): Promise<string> {
     if (reviewer === null) throw new HeldError('ehr_author_unknown');
+    // Who decided at the desk that this EHR opened is named by its own id there.
+    if (reviewer.system === ehr.fhirBaseUrl && PRACTITIONER.test(reviewer.value)) return reviewer.value;
     const found = await this.search(ehr, 'Practitioner', [['identifier', textOf(reviewer)]], signal);
     return held(matchNumber(found, reviewer), 'ehr_author_unknown', 'ehr_author_unknown');
   }
@@ -98,6 +100,8 @@ export class PeopleFinder {
     return this.server.search(ehr, type, parameters, { signal, refuse: (answer: FhirAnswer) => refuse(answer) });
   }
 }
+
+const PRACTITIONER = /^Practitioner\/[A-Za-z0-9.-]{1,64}$/;
 
 function held(match: Match, unknown: Hold, ambiguous: Hold): string {
   if (match.kind === 'one') return match.reference;
