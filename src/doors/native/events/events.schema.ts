@@ -49,7 +49,7 @@ export const eventListSchema = z
 
 export const EVENT_LOG_SCHEMAS: readonly z.ZodType[] = [loggedEventSchema, eventListSchema];
 
-const CURSOR = /^e1\.(\d{1,15})$/;
+const CURSOR = /^e1\.(\d{1,16})$/;
 
 /** A place in the log as opaque text. It is no secret and grants nothing: every page is read with the caller's own rights. */
 function toEventCursor(number: number): string {
