@@ -8,6 +8,9 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 const ROOT = resolve(__dirname, '../../..');
 const run = promisify(execFile);
 const MINUTES_MS = 60_000;
+/** The base of a FHIR server for tests, such as HAPI’s: what is filed there stays. */
+const OTHER_SERVER = process.env['SUTURA_TEST_FHIR_SERVER'];
+const itWithServer = OTHER_SERVER === undefined ? it.skip : it;
 
 /** As somebody tries it who has just started a gateway: its own database, and the key of the demo organization. */
 describe('npm run demo:ehr', () => {
@@ -122,6 +125,16 @@ describe('npm run demo:ehr', () => {
         expect(stdout).toContain('Nothing is wrong with what the EHR holds.');
         expect(server.verify()).toEqual([]);
         expect(server.control.objections).toEqual([]);
+      },
+      5 * MINUTES_MS,
+    );
+
+    itWithServer(
+      'files and corrects at the FHIR server of SUTURA_TEST_FHIR_SERVER',
+      async () => {
+        const { code, stdout, stderr } = await demo(['--fhir', OTHER_SERVER!]);
+        expect([code, stderr]).toEqual([0, '']);
+        expect(stdout).toContain('Nothing is wrong with what the EHR holds.');
       },
       5 * MINUTES_MS,
     );
