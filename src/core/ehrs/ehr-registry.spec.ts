@@ -120,4 +120,14 @@ describe('who registers an EHR', () => {
     expect(await codeOf(registry.remove('o-2', id))).toBe('ehr.not_found');
     expect(register.rows.size).toBe(1);
   });
+
+  it('has results filed from the test environment alone, whether they are switched on at once or later', async () => {
+    const live = { ...TENANT, environment: 'live' } as const;
+    const push = { enabled: true, dialect: 'us-core-note', auth: 'none', send: ['pdf'] } as const;
+    const refused = { code: 'request.invalid', facts: { errors: [{ pointer: '/push/enabled' }] } };
+    await expect(registry.create(live, { ...BASE, push })).rejects.toMatchObject(refused);
+    const { id } = await registry.create(live, { ...BASE, push: { ...push, enabled: false } });
+    await expect(registry.change('o-1', id, { push: { enabled: true } })).rejects.toMatchObject(refused);
+    expect((await registry.create(TENANT, { ...BASE, push })).push?.enabled).toBe(true);
+  });
 });

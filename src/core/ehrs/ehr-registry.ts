@@ -20,6 +20,10 @@ export interface EhrRegistryPorts {
 /** What an integrator may say of an EHR. Who names the issuer names the people, and where its secrets go: that is for admins. */
 const OF_INTEGRATORS: readonly (keyof EhrTerms)[] = ['name', 'push'];
 
+/** Decision 136: until the exit was tried at real EHRs, no chart of a patient depends on it. */
+const TEST_ALONE =
+  'results are filed in an EHR from the test environment alone in this release; register the EHR there';
+
 /** The registrations of EHRs: what the admin API and the command line offer. */
 export class EhrRegistry {
   constructor(private readonly ports: EhrRegistryPorts) {}
@@ -42,7 +46,7 @@ export class EhrRegistry {
    */
   async create(tenant: Tenant, stated: StatedEhr, giver?: HeldRights): Promise<Ehr> {
     requireMayState(giver, tenant.organizationId, stated);
-    const terms = this.filable(statedTerms(stated));
+    const terms = this.filable(statedTerms(stated), tenant.environment);
     await this.requireCallable(calledAddresses(terms));
     const now = this.ports.clock.now();
     const { organizationId, environment } = tenant;
@@ -58,9 +62,13 @@ export class EhrRegistry {
     const known = calledAddresses(present);
     // An address that was let in stays, so that a network that is closed later bars no other change.
     await this.requireCallable(
-      calledAddresses(this.filable(statedTerms(stated, present))).filter((one) => !known.includes(one)),
+      calledAddresses(this.filable(statedTerms(stated, present), present.environment)).filter(
+        (one) => !known.includes(one),
+      ),
     );
-    return this.ports.ehrs.change(organizationId, ehrId, (locked) => this.filable(statedTerms(stated, locked)));
+    return this.ports.ehrs.change(organizationId, ehrId, (locked) =>
+      this.filable(statedTerms(stated, locked), locked.environment),
+    );
   }
 
   /** Its launches, pushes and cards end. The registration as it was; `ehr.not_found`. */
@@ -70,11 +78,13 @@ export class EhrRegistry {
     return ehr;
   }
 
-  /** `request.invalid` where results are to be filed and a part of them could not be. */
-  private filable(terms: EhrTerms): EhrTerms {
-    const faults = terms.push?.enabled === true ? this.ports.pushRules.faultsOf(terms.push) : [];
+  /** `request.invalid` where results are to be filed and a part of them could not be, or in live. */
+  private filable(terms: EhrTerms, environment: Environment): EhrTerms {
+    if (terms.push?.enabled !== true) return terms;
+    const faults = this.ports.pushRules.faultsOf(terms.push).map((detail) => ({ pointer: '/push', detail }));
+    if (environment === 'live') faults.push({ pointer: '/push/enabled', detail: TEST_ALONE });
     if (faults.length === 0) return terms;
-    throw new SuturaError('request.invalid', { errors: faults.map((detail) => ({ pointer: '/push', detail })) });
+    throw new SuturaError('request.invalid', { errors: faults });
   }
 
   private async requireCallable(addresses: readonly string[]): Promise<void> {
