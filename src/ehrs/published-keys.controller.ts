@@ -9,8 +9,8 @@ import { KEY_SET_LIFE_S, PublishedKeys, type PublishedKeySet } from './published
 const TYPES = ['application/json', 'application/jwk-set+json'] as const;
 
 /**
- * The public keys by which EHRs check what an organization signs (RFC 7517). The address that names none is for installations of one organization: it
- * has the keys of the one that was alone when it got them, and never those of another.
+ * The public keys by which EHRs check what an organization signs (RFC 7517). The address that names none is for installations of one organization, and
+ * empty in every other.
  */
 @ApiExcludeController()
 @Controller()
@@ -20,7 +20,7 @@ export class PublishedKeysController {
   @Get('.well-known/jwks.json')
   @PublicRoute()
   @Produces(...TYPES)
-  async ofFirst(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async ofOnly(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     answer(request, reply, await this.keys.keySet());
   }
 

@@ -228,18 +228,25 @@ const rotateKeys = action({
     says: 'Make new keys by which EHRs know this organization. The old ones sign for an hour more and stay published for a day after that; --at-once ends them now, as where a private half got out.',
     prints: (view) => ({
       json: view,
-      text: view.keys
-        .map(
-          ({ kid, algorithm, signsFrom, signsUntil }) =>
-            `${algorithm}  ${kid}  signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
-        )
-        .join('\n'),
+      text:
+        view.keys.length === 0
+          ? 'It has no EHR, and so no keys: they are made with the first.'
+          : view.keys.map(lineOf).join('\n'),
     }),
   },
 });
 
 /** The EHRs that organizations work with, and the keys by which EHRs know organizations. */
 export const EHR_ACTIONS = group('EhrsController', [create, list, change, test, remove, rotateKeys]);
+
+function lineOf({
+  kid,
+  algorithm,
+  signsFrom,
+  signsUntil,
+}: z.output<typeof PUBLISHED_KEYS_VIEW>['keys'][number]): string {
+  return `${algorithm}  ${kid}  signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`;
+}
 
 /** The names of what is stated, parts within parts too: never a value, which may be a secret. */
 function namesOf(stated: object): string {
