@@ -1,3 +1,4 @@
+import { localInterval } from '../times/date-interval.js';
 import { knownBirthDate } from '../patients/identity-comparison.js';
 import type { GivenNumber } from '../patients/patient-numbers.js';
 
@@ -14,23 +15,19 @@ export interface ChartPatient {
   readonly birthDate: string | null;
 }
 
-const DAY = /^\d{4}(-\d{2}(-\d{2})?)?$/;
-
-/** True while the number is the patient's: a day, month or year counts to its end. A moment that cannot be read is no time at which it is theirs. */
-export function isInForce({ period }: Pick<ChartNumber, 'period'>, now: Date): boolean {
+/**
+ * True while the number is the patient's: a day, month or year counts from its beginning to its end by the clocks of `timeZone` (IANA), the
+ * hospital's. A moment that cannot be read is no time at which it is theirs.
+ */
+export function isInForce({ period }: Pick<ChartNumber, 'period'>, now: Date, timeZone: string): boolean {
   const { start, end } = period ?? {};
-  return (start === undefined || compared(now, start) >= 0) && (end === undefined || compared(now, end) <= 0);
+  const [first, last] = [start, end].map((one) => (one === undefined ? undefined : localInterval(one, timeZone)));
+  if (first === null || last === null) return false;
+  return (first === undefined || now >= first.low) && (last === undefined || now < last.high);
 }
 
 /** True where the birth dates are of two people: compared as far as both are precise, and not where either stands for one that nobody knows. */
 export function isOtherBirthDate(known: string | null, stated: string | null): boolean {
   const [one, other] = [knownBirthDate(known), knownBirthDate(stated)];
   return one !== null && other !== null && !one.startsWith(other) && !other.startsWith(one);
-}
-
-/** Below 0: before it; 0: within it. NaN: it is no moment. */
-function compared(now: Date, stated: string): number {
-  if (!DAY.test(stated)) return now.getTime() - Date.parse(stated);
-  const present = now.toISOString().slice(0, stated.length);
-  return present === stated ? 0 : present < stated ? -1 : 1;
 }
