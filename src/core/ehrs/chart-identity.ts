@@ -11,7 +11,7 @@ export interface ChartNumber extends GivenNumber {
 /** Who an EHR says that its patient is. */
 export interface ChartPatient {
   readonly numbers: readonly ChartNumber[];
-  /** `1951-07-14`, `1951-07` or `1951`; null: not stated. */
+  /** As it is stated; one that can be read is `1951-07-14`, `1951-07` or `1951`. null: not stated. */
   readonly birthDate: string | null;
 }
 
@@ -24,6 +24,13 @@ export function isInForce({ period }: Pick<ChartNumber, 'period'>, now: Date, ti
   const [first, last] = [start, end].map((one) => (one === undefined ? undefined : localInterval(one, timeZone)));
   if (first === null || last === null) return false;
   return (first === undefined || now >= first.low) && (last === undefined || now < last.high);
+}
+
+const BIRTH_DATE = /^\d{4}(-\d{2}(-\d{2})?)?$/;
+
+/** True where a birth date is stated that cannot be compared with the known one: whether it is the same is then in doubt, and not unstated. */
+export function isUnreadBirthDate(known: string | null, stated: string): boolean {
+  return knownBirthDate(known) !== null && !(BIRTH_DATE.test(stated) && localInterval(stated, 'UTC') !== null);
 }
 
 /** True where the birth dates are of two people: compared as far as both are precise, and not where either stands for one that nobody knows. */

@@ -87,6 +87,11 @@ describe('the patient of an open chart', () => {
     const stated = (birthDate: string | null) => ({ numbers: [mine], birthDate });
     const patients = patientsOf({ kind: 'one', patientId: 'p-1' }, '1951-07-14');
     expect(await patients.identify(TRANSACTION, EHR, stated('1951-07-15'))).toEqual({ kind: 'differs' });
+    for (const unread of ['14.07.1951', '1951-7-14', '1951-02-30', ''])
+      expect(await patients.identify(TRANSACTION, EHR, stated(unread))).toEqual({ kind: 'doubtful' });
+    // Nothing stands here that it could be compared with.
+    const unknown = patientsOf({ kind: 'one', patientId: 'p-1' }, null);
+    expect(await unknown.identify(TRANSACTION, EHR, stated('14.07.1951'))).toMatchObject({ kind: 'one' });
     expect(await patients.identify(TRANSACTION, EHR, stated('1951'))).toEqual({ kind: 'one', patientId: 'p-1' });
     expect(await patients.identify(TRANSACTION, EHR, stated(null))).toEqual({ kind: 'one', patientId: 'p-1' });
     for (const kind of ['nobody', 'several', 'unstated'] as const)

@@ -2,12 +2,15 @@ import type { OrganizationRepository } from '../organizations/organization.repos
 import type { BirthDates } from '../patients/birth-dates.js';
 import type { Clock } from '../ports/clock.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import { isInForce, isOtherBirthDate, type ChartPatient } from './chart-identity.js';
+import { isInForce, isOtherBirthDate, isUnreadBirthDate, type ChartPatient } from './chart-identity.js';
 import type { EhrPatient, EhrPatients } from './ehr-patients.js';
 import type { Ehr } from './ehr.js';
 
-/** Who the patient of an open chart is here. `differs`: the number is of one record, whose birth date says that it is somebody else. */
-export type IdentifiedPatient = EhrPatient | { readonly kind: 'differs' };
+/**
+ * Who the patient of an open chart is here. The number is of one record; `differs`: its birth date says that it is somebody else; `doubtful`: the
+ * EHR states one that cannot be read.
+ */
+export type IdentifiedPatient = EhrPatient | { readonly kind: 'differs' | 'doubtful' };
 
 export interface ChartPatientPorts {
   readonly patients: Pick<EhrPatients, 'find'>;
@@ -37,6 +40,7 @@ export class ChartPatients {
     );
     if (found.kind !== 'one' || birthDate === null) return found;
     const known = await this.ports.birthDates.of(transaction, found.patientId);
+    if (isUnreadBirthDate(known, birthDate)) return { kind: 'doubtful' };
     return isOtherBirthDate(known, birthDate) ? { kind: 'differs' } : found;
   }
 

@@ -50,7 +50,7 @@ export class CdsCards {
       throw new SuturaError('cds.server');
     const stated = patientOf(call);
     // Cards are for those who treat. A patient's own portal asks by the same service.
-    if (isNoClinician(call.context.userId)) return [];
+    if (!isClinician(call.context.userId)) return [];
     return this.unitOfWork.inTenant(tenantOf(ehr), async (transaction) => {
       const patient = await this.patients.identify(transaction, ehr, stated);
       if (patient.kind === 'unstated') throw new SuturaError('cds.patient');
@@ -62,6 +62,10 @@ export class CdsCards {
       if (patient.kind === 'differs')
         throw new SuturaError('cds.patient', {
           detail: 'The patient here with this number has another birth date. Have both records looked at.',
+        });
+      if (patient.kind === 'doubtful')
+        throw new SuturaError('cds.patient', {
+          detail: 'birthDate of the prefetched Patient cannot be read: it is 1951-07-14, 1951-07 or 1951.',
         });
       if (patient.kind === 'nobody') return [];
       const told = await this.wounds.read(transaction, patient.patientId, service.moment);
@@ -128,7 +132,7 @@ function patientOf({ prefetch, context }: CdsCall): ChartPatient {
   return toChartPatient(patient);
 }
 
-/** `userId` refers to a resource of the EHR; a patient and a relative may be the user, too. */
-function isNoClinician(userId: string): boolean {
-  return /(?:^|\/)(?:Patient|RelatedPerson)\//.test(userId);
+/** `userId` refers to a resource of the EHR. As for launches: whoever is neither, such as the patient or a relative, is told nothing. */
+function isClinician(userId: string): boolean {
+  return /(?:^|\/)(?:Practitioner|PractitionerRole)\/[^/]+$/.test(userId);
 }
