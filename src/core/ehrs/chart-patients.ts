@@ -10,7 +10,7 @@ import type { Ehr } from './ehr.js';
  * Who the patient of an open chart is here. The number is of one record; `differs`: its birth date says that it is somebody else; `doubtful`: the
  * EHR states one that cannot be read.
  */
-export type IdentifiedPatient = EhrPatient | { readonly kind: 'differs' | 'doubtful' };
+export type IdentifiedPatient = EhrPatient | { readonly kind: 'differs' } | { readonly kind: 'doubtful' };
 
 export interface ChartPatientPorts {
   readonly patients: Pick<EhrPatients, 'find'>;
