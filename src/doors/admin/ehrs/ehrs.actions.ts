@@ -29,6 +29,9 @@ const READS = {
   cds: readPart,
 };
 const OPTIONS = { ehrId: 'id' };
+/** Also where there was no second system: how many there were is not known any more. */
+const BARE_NUMBERS =
+  'Where a single patientSystem is left in its environment, numbers without an authority count as of that one now; to prevent it, state a default for the door REST ("authorities").';
 
 const { action, group } = adminGroup({
   ehrs: EhrRegistry,
@@ -171,7 +174,10 @@ const remove = action({
     usage: 'ehr remove --org ID --id ID',
     says: 'Remove an EHR. Its launches, filed results and cards end.',
     options: OPTIONS,
-    prints: (_, { ehrId }) => ({ json: { id: ehrId, state: 'removed' }, text: `EHR ${ehrId} is removed.` }),
+    prints: (_, { ehrId }) => ({
+      json: { id: ehrId, state: 'removed' },
+      text: `EHR ${ehrId} is removed. ${BARE_NUMBERS}`,
+    }),
   },
 });
 
