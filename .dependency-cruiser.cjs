@@ -11,7 +11,7 @@ const ROOMS = {
   reports: ['core/', 'platform/'],
   backup: ['core/', 'platform/'],
   research: ['core/', 'platform/', 'records/'],
-  ehrs: ['core/', 'platform/'],
+  ehrs: ['core/', 'platform/', 'identity/index'],
   'web-pages': ['core/', 'platform/'],
   standards: ['core/', 'platform/', 'reports/index'],
   'exits/kit': ['core/', 'platform/'],

@@ -16,9 +16,7 @@ const STATEMENTS = [
   `delete from published_keys`,
   `drop index published_keys_present`,
   `alter table published_keys
-     add column organization_id uuid not null references organizations,
-     -- Served at the address that names no organization, too: the first that got keys, for good.
-     add column is_first boolean not null`,
+     add column organization_id uuid not null references organizations`,
   // One that signs until the next rotation; and all of an organization.
   `create unique index published_keys_present on published_keys (organization_id, algorithm) where signs_until is null`,
   `create index published_keys_of_organization on published_keys (organization_id)`,

@@ -26,7 +26,7 @@ const SERVICES = [
   { provide: PushNeeds, useClass: DialectNeeds },
   { provide: PushRules, useClass: DialectRules },
   { provide: PushCounts, useClass: SqlPushCounts },
-  bind(EhrTrial, EhrCaller, EhrKeySets, PushNeeds),
+  bind(EhrTrial, EhrCaller, EhrKeySets, PushNeeds, PublishedKeys),
   bind(PublishedKeys, PublishedKeyStore, Clock, IdSource),
   bind(EhrRegistry, { ehrs: EhrRegister, ids: IdSource, clock: Clock, addresses: EhrCaller, pushRules: PushRules }),
   bind(EhrPatients, { ehrs: EhrRegister, patients: PatientRepository, authorities: AuthorityDirectory }),

@@ -25,11 +25,10 @@ export const EHR_PATIENT = z.looseObject({
   birthDate: z.string().optional(),
 });
 
-/** What of it counts; a birth date that is none is not stated. */
+/** What of it counts. */
 export function toChartPatient({ identifier = [], birthDate }: z.output<typeof EHR_PATIENT>): ChartPatient {
   const numbers = identifier
     .filter(({ value = '' }) => value !== '' && value.length <= LONGEST_VALUE)
     .map(({ use, system, value, type, period }) => ({ use, system, value, type, period }));
-  const isDate = birthDate !== undefined && /^\d{4}(-\d{2}(-\d{2})?)?$/.test(birthDate);
-  return { numbers, birthDate: isDate ? birthDate : null };
+  return { numbers, birthDate: birthDate ?? null };
 }

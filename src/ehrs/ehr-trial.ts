@@ -2,8 +2,9 @@ import type { Ehr, EhrPush } from '../core/ehrs/ehr.js';
 import { NoEhrAnswerError, type EhrAnswer, type EhrCaller } from './ehr-caller.js';
 import { createdTypes, readCapabilities, type EhrCapabilities } from './ehr-capabilities.js';
 import type { EhrKeySets } from './ehr-key-sets.js';
+import type { PublishedKeys } from './published-keys.js';
 import { askSmartConfiguration } from './smart-configuration.js';
-import { trySmartConfiguration } from './smart-trial.js';
+import { isSignedFor, trySmartConfiguration } from './smart-trial.js';
 
 /** What is asked of an EHR at its set-up. */
 export const EHR_FINDINGS = ['metadata', 'smart-configuration', 'push', 'cds'] as const;
@@ -36,12 +37,14 @@ export class EhrTrial {
     private readonly caller: Pick<EhrCaller, 'ask'>,
     private readonly keys: Pick<EhrKeySets, 'count'>,
     private readonly needs: PushNeeds,
+    private readonly ownKeys: Pick<PublishedKeys, 'isOnly'>,
   ) {}
 
   async run(ehr: Ehr): Promise<EhrTrialResult> {
-    const [metadata, smart, cds] = await Promise.all([
+    const [metadata, smart, ownKeys, cds] = await Promise.all([
       this.readMetadata(ehr),
       this.smartFindings(ehr),
+      this.ownKeyFindings(ehr),
       ehr.cds === null ? [] : this.keyFindings(ehr, ehr.cds.jwksUrl, 'cds', 'Its key set'),
     ]);
     const capabilities = typeof metadata === 'string' ? null : readCapabilities(metadata.body);
@@ -49,6 +52,7 @@ export class EhrTrial {
       findings: [
         ...metadataFindings(metadata, capabilities),
         ...smart,
+        ...ownKeys,
         ...(ehr.push === null || capabilities === null ? [] : this.pushFindings(ehr.push, capabilities)),
         ...cds,
       ],
@@ -85,6 +89,12 @@ export class EhrTrial {
         ? []
         : await this.keyFindings(ehr, configuration.jwksUri, about, 'The key set of its id_tokens')),
     ];
+  }
+
+  /** The EHR does not tell which address was entered there: where the short one has nothing, it is said before the first launch fails by it. */
+  private async ownKeyFindings(ehr: Ehr): Promise<readonly EhrFinding[]> {
+    if (!isSignedFor(ehr) || (await this.ownKeys.isOnly(ehr.organizationId))) return [];
+    return [{ about: 'smart-configuration', isWell: true, says: OWN_KEYS }];
   }
 
   private async keyFindings(
@@ -166,6 +176,9 @@ function wordsOf(fault: unknown): string {
 /** No more than that: no token was asked for, and no patient. */
 const DECLARED =
   'It declares all that is going to be filed. Whether a token is given and a patient is found, only a filed result shows.';
+
+const OWN_KEYS =
+  'Not tried: whether the EHR has our JWKS URL as "ehr list" prints it, with the organization. /.well-known/jwks.json has no keys here, because there are several organizations: do not register it.';
 
 const NO_ANSWER: Readonly<Record<string, string>> = {
   address_refused:

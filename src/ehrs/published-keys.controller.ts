@@ -1,5 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSuturaError } from '../core/errors/sutura-error.js';
+import { LaunchThrottle } from '../identity/index.js';
 import { preferredMediaType, Produces } from '../platform/http/accept.guard.js';
 import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
 import { PublicRoute } from '../platform/http/route-access.js';
@@ -9,19 +11,22 @@ import { KEY_SET_LIFE_S, PublishedKeys, type PublishedKeySet } from './published
 const TYPES = ['application/json', 'application/jwk-set+json'] as const;
 
 /**
- * The public keys by which EHRs check what an organization signs (RFC 7517). The address that names none is for installations of one organization: it
- * has the keys of the one that was alone when it got them, and never those of another.
+ * The public keys by which EHRs check what an organization signs (RFC 7517). The address that names none is for installations of one organization, and
+ * empty in every other.
  */
 @ApiExcludeController()
 @Controller()
 export class PublishedKeysController {
-  constructor(private readonly keys: PublishedKeys) {}
+  constructor(
+    private readonly keys: PublishedKeys,
+    private readonly throttle: LaunchThrottle,
+  ) {}
 
   @Get('.well-known/jwks.json')
   @PublicRoute()
   @Produces(...TYPES)
-  async ofFirst(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    answer(request, reply, await this.keys.keySet());
+  async ofOnly(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    answer(request, reply, await this.read(request, () => this.keys.keySet()));
   }
 
   /** `organization.not_found`. */
@@ -33,7 +38,19 @@ export class PublishedKeysController {
     @Res() reply: FastifyReply,
     @Param('organizationId') organizationId: string,
   ): Promise<void> {
-    answer(request, reply, await this.keys.keySetOf(organizationId));
+    answer(request, reply, await this.read(request, () => this.keys.keySetOf(organizationId)));
+  }
+
+  /** An empty set and an unknown organization are kept nowhere, and looked up each time: who asks for them too often waits. `rate.limited`. */
+  private async read({ ip }: FastifyRequest, ask: () => Promise<PublishedKeySet>): Promise<PublishedKeySet> {
+    this.throttle.requireTurn(ip);
+    try {
+      const found = await ask();
+      if (found.keys.length === 0) this.throttle.failed(ip, null);
+      return found;
+    } catch (fault) {
+      throw isSuturaError(fault, 'organization.not_found') ? this.throttle.failed(ip, fault) : fault;
+    }
   }
 }
 

@@ -57,25 +57,34 @@ export class PublishedKeys {
     private readonly ids: IdSource,
   ) {}
 
-  /** `organization.not_found`. */
+  /** Empty until the organization has registered an EHR. `organization.not_found`. */
   async keySetOf(organizationId: string): Promise<PublishedKeySet> {
     return { keys: (await this.published(organizationId)).map(({ publicJwk }) => publicJwk) };
   }
 
-  /** Where no organization is named: of the one that was alone when it got keys, and never of two. Empty where there is none. */
+  /**
+   * Where no organization is named: of the only one, and empty as soon as there are two. With whichever of several, an EHR that was given this address
+   * could trust the keys of strangers.
+   */
   async keySet(): Promise<PublishedKeySet> {
-    const organizationId = await this.store.first();
+    const organizationId = await this.store.only();
     return organizationId === null ? { keys: [] } : this.keySetOf(organizationId);
+  }
+
+  /** True where the address that names no organization has the keys of this one. */
+  async isOnly(organizationId: string): Promise<boolean> {
+    return (await this.store.only()) === organizationId;
   }
 
   /**
    * Signs who this service is (RFC 7523), once: with a `jti` of its own, for four minutes. By ES384 unless the EHR takes RS384 alone. Throws where it
-   * states algorithms and takes neither.
+   * states algorithms and takes neither, and where the organization has no EHR any more and never had keys.
    */
   async assert({ organizationId, clientId, tokenUrl, algorithms }: AssertionTerms): Promise<string> {
     const algorithm = PUBLISHED_ALGORITHMS.find((one) => algorithms === undefined || algorithms.includes(one));
     if (algorithm === undefined) throw new Error('The EHR takes neither ES384 nor RS384.');
     const key = await this.signing(organizationId, algorithm);
+    if (key === null) throw new SuturaError('ehr.not_found');
     const nowS = Math.floor(this.clock.now().getTime() / 1000);
     return new SignJWT()
       .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: 'JWT' })
@@ -88,24 +97,27 @@ export class PublishedKeys {
       .sign(await importJWK(key.privateJwk as JWK, algorithm));
   }
 
-  /** New keys of both algorithms: published at once, and signing once nobody has a key set without them. All keys with them. `organization.not_found`. */
+  /**
+   * New keys of both algorithms: published at once, and signing once nobody has a key set without them. All keys with them; none where the
+   * organization never had an EHR, since no key of it is trusted anywhere. `organization.not_found`.
+   */
   async rotate(organizationId: string, atOnce: boolean): Promise<readonly PublishedKey[]> {
     const delayMs = atOnce ? 0 : KEY_SET_LIFE_S * 1000;
     // Without a first one there would be none to sign meanwhile.
-    await this.published(organizationId);
+    if ((await this.published(organizationId)).length === 0) return [];
     await this.store.rotate(organizationId, await this.make(new Date(this.clock.now().getTime() + delayMs)), atOnce);
     this.cached.delete(organizationId);
     return this.published(organizationId);
   }
 
-  private async signing(organizationId: string, algorithm: PublishedAlgorithm): Promise<PublishedKey> {
+  private async signing(organizationId: string, algorithm: PublishedAlgorithm): Promise<PublishedKey | null> {
     const now = this.clock.now();
     const keys = (await this.published(organizationId)).filter((key) => key.algorithm === algorithm);
     const present = keys.find(
       ({ signsFrom, signsUntil }) => signsFrom <= now && (signsUntil === null || signsUntil > now),
     );
     // Clocks of two machines differ: the newest, before none.
-    return present ?? keys[0]!;
+    return present ?? keys[0] ?? null;
   }
 
   /** Read again after five seconds: key sets are public, and everybody may ask for them. */
@@ -117,6 +129,8 @@ export class PublishedKeys {
       this.running.get(organizationId) ?? this.read(organizationId).finally(() => this.running.delete(organizationId));
     this.running.set(organizationId, running);
     const keys = await running;
+    // The first registration fills it at once.
+    if (keys.length === 0) return keys;
     if (this.cached.size >= MOST_CACHED) this.cached.clear();
     this.cached.set(organizationId, { keys, untilMs: performance.now() + CACHED_MS });
     return keys;
@@ -127,6 +141,8 @@ export class PublishedKeys {
     if (PUBLISHED_ALGORITHMS.every((algorithm) => known.some((key) => key.algorithm === algorithm))) return known;
     // Nothing is made for whoever made up an id.
     if (!(await this.store.isOrganization(organizationId))) throw new SuturaError('organization.not_found');
+    // Everybody may ask: whoever works with no EHR gets no keys by it.
+    if (!(await this.store.hasEhr(organizationId))) return known;
     await this.store.addFirst(organizationId, await this.make(this.clock.now()));
     return this.store.published(organizationId);
   }

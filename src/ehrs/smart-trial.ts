@@ -29,16 +29,20 @@ export function trySmartConfiguration(ehr: Ehr, answer: EhrAnswer): SmartTrial {
   const needed = ADDRESSES.filter((name) => ehr.launch !== null || name === 'token_endpoint');
   const foreign = needed.flatMap((name) => foreignTo(ehr, stated[name], name));
   const launch = ehr.launch === null ? { faults: [], configuration: null } : readAsLaunch(ehr, answer, stated);
-  const isSigned = isPush || ehr.launch?.clientType === 'asymmetric';
   return {
     faults: [
       ...launch.faults,
       ...foreign,
       ...(isPush && ehr.launch === null && stated.token_endpoint === undefined ? ['It names no token_endpoint.'] : []),
-      ...(isSigned ? algorithmFaults(stated) : []),
+      ...(isSignedFor(ehr) ? algorithmFaults(stated) : []),
     ],
     configuration: foreign.length === 0 ? launch.configuration : null,
   };
+}
+
+/** True where this service signs who it is, so that the EHR has to have its keys. */
+export function isSignedFor({ push, launch }: Pick<Ehr, 'push' | 'launch'>): boolean {
+  return push?.auth === 'backend-services' || launch?.clientType === 'asymmetric';
 }
 
 /** Origins aside, which are said with their names. */

@@ -24,11 +24,10 @@ export abstract class PublishedKeyStore {
   abstract published(organizationId: string): Promise<readonly PublishedKey[]>;
   /** False for an unknown or malformed id. */
   abstract isOrganization(organizationId: string): Promise<boolean>;
-  /**
-   * The organization whose keys are served where none is named: the one that got keys while no other had an EHR, for good. Before that, the only one
-   * that has an EHR. null: there is none, or there were several from the beginning.
-   */
-  abstract first(): Promise<string | null>;
+  /** True where it has registered an EHR, in either environment. False for an unknown or malformed id. */
+  abstract hasEhr(organizationId: string): Promise<boolean>;
+  /** The organization of an installation that has no other, whether that one has EHRs or not. null: there is none, or there are several. */
+  abstract only(): Promise<string | null>;
   /** Keeps those whose algorithm has no key yet; another process may have been quicker. */
   abstract addFirst(organizationId: string, keys: readonly PublishedKey[]): Promise<void>;
   /**

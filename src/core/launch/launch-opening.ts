@@ -40,7 +40,7 @@ export class LaunchOpening {
 
   /**
    * A link that the browser opens at once. Each launch is a row of the trail. `launch.unknown` where the registration has no
-   * launch; `launch.patient_unknown`, `launch.patient_unclear`, `launch.no_report`.
+   * launch; `launch.state` where it is changed meanwhile; `launch.patient_unknown`, `launch.patient_unclear`, `launch.no_report`.
    */
   async open(ehr: Ehr, context: LaunchContext, origin: RequestOrigin): Promise<IssuedReviewLink> {
     const { launch } = ehr;

@@ -41,6 +41,7 @@ describe('the patient of a launch', () => {
     expect(await outcomeOf({ kind: 'nobody' })).toBe('launch.patient_unknown');
     expect(await outcomeOf({ kind: 'several' })).toBe('launch.patient_unclear');
     expect(await outcomeOf({ kind: 'differs' })).toBe('launch.patient_unclear');
+    expect(await outcomeOf({ kind: 'doubtful' })).toBe('launch.patient_unclear');
     expect(await outcomeOf({ kind: 'one', patientId: 'p1' })).toBe('p1');
   });
 });

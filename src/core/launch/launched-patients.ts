@@ -23,6 +23,8 @@ export class LaunchedPatients {
         throw unclear(SEVERAL);
       case 'differs':
         throw unclear(OTHER_BIRTH_DATE);
+      case 'doubtful':
+        throw unclear(UNREAD_BIRTH_DATE);
       case 'one':
         return found.patientId;
     }
@@ -36,6 +38,8 @@ const SEVERAL =
   'The number that the EHR states is of several patients here. Have their records looked at before anybody is shown.';
 const OTHER_BIRTH_DATE =
   'The patient here with this number has another birth date than the EHR states. Have both records looked at before anybody is shown.';
+const UNREAD_BIRTH_DATE =
+  'The EHR states a birth date that cannot be read (Patient.birthDate: 1951-07-14, 1951-07 or 1951). Have it corrected there; until then nobody is shown.';
 
 function unknown(detail: string): SuturaError {
   return new SuturaError('launch.patient_unknown', { detail });

@@ -45,6 +45,8 @@ export interface NewReviewLink extends Omit<ReviewLink, 'expiresAt' | 'keyId'> {
   readonly holderId: string;
   readonly sha256: Uint8Array;
   readonly lifeS: number;
+  /** `updatedAt` of the registration of the EHR as it was read; absent: it was made by nobody's registration. */
+  readonly ehrAsOf?: Date;
 }
 
 /**
@@ -52,8 +54,8 @@ export interface NewReviewLink extends Omit<ReviewLink, 'expiresAt' | 'keyId'> {
  * is disabled or may no longer review there, or by an EHR whose launch was switched off or whose people may only read now.
  */
 export abstract class ReviewLinkRepository {
-  /** Takes ended ones with it. Returns when it ends. */
-  abstract insert(link: NewReviewLink): Promise<Date>;
+  /** Takes ended ones with it. Returns when it ends; null: the registration of the EHR was changed or removed meanwhile, and nothing was made. */
+  abstract insert(link: NewReviewLink): Promise<Date | null>;
   /** Trades the secret for a session, once: of two at the same time one gets it. null: opened before, ended, or not known. */
   abstract open(linkId: string, sha256: Uint8Array, sessionSha256: Uint8Array): Promise<ReviewLink | null>;
   /** The link whose session this is. `isUse`: a person did something, and did not only leave the page open. */

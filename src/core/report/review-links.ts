@@ -64,6 +64,9 @@ export interface OpenedReview {
 
 const PERSON_RULE = 'needs a key that may name persons, and the person whom X-Sutura-User names where it names one';
 
+export const CHANGED_MEANWHILE =
+  'The registration of the EHR was changed meanwhile. Go back to the chart and open it from there again.';
+
 /** Links to the review desk: each opens once, for what it names, until it ends, or the key or the user's role behind it. */
 export class ReviewLinks {
   constructor(private readonly ports: ReviewLinkPorts) {}
@@ -105,7 +108,7 @@ export class ReviewLinks {
    * banner is short only where the chart stands around it: a window of its own shows nobody's name but by its own.
    */
   makeForEhr(
-    ehr: Tenant & { readonly id: string; readonly fhirBaseUrl: string },
+    ehr: Tenant & { readonly id: string; readonly fhirBaseUrl: string; readonly updatedAt: Date },
     { patientId, reportId, person, mode, minutes, idleMinutes, needsBanner, isFramed }: EhrDeskRequest,
   ): Promise<IssuedReviewLink> {
     const who = { holderId: ehr.id, person: person.id, personSystem: ehr.fhirBaseUrl, personName: person.name };
@@ -113,7 +116,7 @@ export class ReviewLinks {
     return this.insert(
       { ...tenantOf(ehr), ...who },
       { ...request, language: null, frameOrigin: null },
-      { isFramed, isBannerShort: isFramed && !needsBanner, idleS: idleMinutes * 60 },
+      { isFramed, isBannerShort: isFramed && !needsBanner, idleS: idleMinutes * 60, ehrAsOf: ehr.updatedAt },
     );
   }
 
@@ -147,7 +150,7 @@ export class ReviewLinks {
       'organizationId' | 'environment' | 'holderId' | 'person' | 'personSystem' | 'personName'
     >,
     { minutes, ...request }: Omit<ReviewLinkRequest, 'person'>,
-    desk: Pick<NewReviewLink, 'isFramed' | 'isBannerShort' | 'idleS'> = {
+    desk: Pick<NewReviewLink, 'isFramed' | 'isBannerShort' | 'idleS' | 'ehrAsOf'> = {
       isFramed: request.frameOrigin !== null,
       isBannerShort: false,
       idleS: null,
@@ -163,6 +166,7 @@ export class ReviewLinks {
       sha256,
       lifeS: minutes * 60,
     });
+    if (expiresAt === null) throw new SuturaError('launch.state', { detail: CHANGED_MEANWHILE });
     return { id, secret: text, expiresAt };
   }
 

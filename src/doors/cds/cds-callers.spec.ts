@@ -3,6 +3,8 @@ import { createLocalJWKSet, exportSPKI, importJWK, SignJWT, UnsecuredJWT, type C
 import { makeClientKey, type ClientKey } from '../../../test/support/smart-client.js';
 import type { Ehr } from '../../core/ehrs/ehr.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { ReadThrottle } from '../../identity/index.js';
+import { readSettings } from '../../platform/config/settings.js';
 import { CdsCallers } from './cds-callers.js';
 
 const NOW = new Date('2026-11-30T08:00:00Z');
@@ -62,6 +64,7 @@ beforeEach(() => {
       },
     },
     { now: () => NOW },
+    new ReadThrottle(readSettings({ SUTURA_READS_PER_S: '1', SUTURA_READ_BURST: '50' })),
   );
 });
 
@@ -180,6 +183,18 @@ describe('a call of CDS Hooks', () => {
     const token = `Bearer ${await sign()}`;
     const ends = await Promise.allSettled([callers.ehrOf(token, ADDRESS), callers.ehrOf(token, ADDRESS)]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is slowed down by its registration, whatever it proves, and no other with it', async () => {
+    const ask = async (wish: Wish = {}) => callers.ehrOf(`Bearer ${await sign(wish)}`, ADDRESS);
+    for (let count = 0; count < 50; count++) await ask();
+    const token = `Bearer ${await sign()}`;
+    await expect(callers.ehrOf(token, ADDRESS)).rejects.toMatchObject({
+      code: 'rate.limited',
+      facts: { retryAfterS: 1 },
+    });
+    expect(used.size).toBe(50);
+    await expect(ask({ by: foreignKey, claims: { iss: OTHER.cds!.issuer } })).resolves.toMatchObject({ id: OTHER.id });
   });
 
   it('is let in by either algorithm, with the registered jku, and with one address in a list', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { fhirBaseOf } from '../../core/ehrs/ehr-addresses.js';
 import type { ChartPatient } from '../../core/ehrs/chart-identity.js';
-import { ChartPatients } from '../../core/ehrs/chart-patients.js';
+import { ChartPatients, type IdentifiedPatient } from '../../core/ehrs/chart-patients.js';
 import { isGrave, WoundsToTell, type WoundToTell } from '../../core/ehrs/wounds-to-tell.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { IdSource } from '../../core/ports/id-source.js';
@@ -50,23 +50,13 @@ export class CdsCards {
       throw new SuturaError('cds.server');
     const stated = patientOf(call);
     // Cards are for those who treat. A patient's own portal asks by the same service.
-    if (isNoClinician(call.context.userId)) return [];
+    if (!isClinician(call.context.userId)) return [];
     return this.unitOfWork.inTenant(tenantOf(ehr), async (transaction) => {
-      const patient = await this.patients.identify(transaction, ehr, stated);
-      if (patient.kind === 'unstated') throw new SuturaError('cds.patient');
-      if (patient.kind === 'several')
-        throw new SuturaError('cds.patient', {
-          detail:
-            'The number is of more than one record here. Say whether their systems are one authority ("authorities").',
-        });
-      if (patient.kind === 'differs')
-        throw new SuturaError('cds.patient', {
-          detail: 'The patient here with this number has another birth date. Have both records looked at.',
-        });
-      if (patient.kind === 'nobody') return [];
-      const told = await this.wounds.read(transaction, patient.patientId, service.moment);
+      const patientId = patientIdOf(await this.patients.identify(transaction, ehr, stated));
+      if (patientId === null) return [];
+      const told = await this.wounds.read(transaction, patientId, service.moment);
       const cards = told.map((one) => this.cardOf(ehr, one));
-      await this.record(transaction, callerOf(ehr, call, origin), service, patient.patientId, told, cards);
+      await this.record(transaction, callerOf(ehr, call, origin), service, patientId, told, cards);
       return cards;
     });
   }
@@ -128,7 +118,32 @@ function patientOf({ prefetch, context }: CdsCall): ChartPatient {
   return toChartPatient(patient);
 }
 
-/** `userId` refers to a resource of the EHR; a patient and a relative may be the user, too. */
-function isNoClinician(userId: string): boolean {
-  return /(?:^|\/)(?:Patient|RelatedPerson)\//.test(userId);
+/** null: nobody knows them here. `cds.patient` where it is in doubt who is meant. */
+function patientIdOf(patient: IdentifiedPatient): string | null {
+  switch (patient.kind) {
+    case 'one':
+      return patient.patientId;
+    case 'nobody':
+      return null;
+    case 'unstated':
+      throw new SuturaError('cds.patient');
+    case 'several':
+      throw new SuturaError('cds.patient', {
+        detail:
+          'The number is of more than one record here. Say whether their systems are one authority ("authorities").',
+      });
+    case 'differs':
+      throw new SuturaError('cds.patient', {
+        detail: 'The patient here with this number has another birth date. Have both records looked at.',
+      });
+    case 'doubtful':
+      throw new SuturaError('cds.patient', {
+        detail: 'birthDate of the prefetched Patient cannot be read: it is 1951-07-14, 1951-07 or 1951.',
+      });
+  }
+}
+
+/** `userId` refers to a resource of the EHR. As for launches: whoever is neither, such as the patient or a relative, is told nothing. */
+function isClinician(userId: string): boolean {
+  return /(?:^|\/)(?:Practitioner|PractitionerRole)\/[^/]+$/.test(userId);
 }

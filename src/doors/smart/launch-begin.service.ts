@@ -44,11 +44,11 @@ export class LaunchBegin {
    */
   async begin(stated: StatedLaunch, browser: LaunchingBrowser): Promise<string> {
     const ehr = await this.ehrOf(stated.iss);
-    if (browser.isFramed && ehr.frameAncestors.length === 0)
-      throw new LaunchRefusal(new SuturaError('launch.frame'), ehr, stated);
+    const { isKnown, secret, address } = browser;
     try {
-      const { isKnown, secret, address } = browser;
       this.throttle.countLaunch(ehr.id, isKnown ? digestOf(secret).toString('base64url') : null, address);
+      if (browser.isFramed && ehr.frameAncestors.length === 0)
+        throw new LaunchRefusal(new SuturaError('launch.frame'), ehr, stated);
       return await this.send(ehr, stated, browser);
     } catch (fault) {
       throw isSuturaError(fault) ? new LaunchRefusal(fault, ehr) : fault;

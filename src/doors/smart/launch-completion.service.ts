@@ -6,7 +6,8 @@ import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { LaunchContext } from '../../core/launch/launch-context.js';
 import { LaunchOpening } from '../../core/launch/launch-opening.js';
 import { LaunchStates, type LaunchState } from '../../core/launch/launch-states.js';
-import type { IssuedReviewLink } from '../../core/report/review-links.js';
+import type { Ehr } from '../../core/ehrs/ehr.js';
+import { CHANGED_MEANWHILE, type IssuedReviewLink } from '../../core/report/review-links.js';
 import type { RequestOrigin } from '../../core/tenancy/api-key.js';
 import { EhrChart } from './chart/ehr-chart.js';
 import { AuthorizationServer, type LaunchingEhr } from './protocol/authorization-server.js';
@@ -78,17 +79,15 @@ export class LaunchCompletion {
     // What is refused from here on is a row of the trail under their name.
     vouched.person = `${clinician.type}/${clinician.id}`;
     const read = await this.readChart(ehr, readTokenAnswer(token), clinician, claims['name']);
-    await this.requireUnchanged(ehr);
-    return this.opening.open(ehr, { ...read, isFramed }, origin);
+    return this.opening.open(await this.unchanged(ehr), { ...read, isFramed }, origin);
   }
 
-  /** A change ends the desks that there are; one that is opened by what was read before it would outlive it. */
-  private async requireUnchanged(ehr: LaunchingEhr): Promise<void> {
+  /** A change ends the desks that there are; one that is opened by what was read before it would outlive it. The link is made for this state of it alone. */
+  private async unchanged(ehr: LaunchingEhr): Promise<Ehr> {
     const present = await this.register.find(ehr.organizationId, ehr.id);
     if (present === null || isOpenedOtherwise(ehr, present))
-      throw new SuturaError('launch.state', {
-        detail: 'The registration of the EHR was changed meanwhile. Go back to the chart and open it from there again.',
-      });
+      throw new SuturaError('launch.state', { detail: CHANGED_MEANWHILE });
+    return present;
   }
 
   private async readChart(

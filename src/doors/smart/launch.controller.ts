@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomState } from 'openid-client';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { redirectAddress } from '../../ehrs/index.js';
-import { isSecure, PublicRoute, ReadThrottle } from '../../identity/index.js';
+import { isSecure, LaunchThrottle, PublicRoute } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
@@ -23,7 +23,7 @@ export class LaunchController {
     private readonly begin: LaunchBegin,
     private readonly completion: LaunchCompletion,
     private readonly refusals: LaunchRefusals,
-    private readonly reads: ReadThrottle,
+    private readonly throttle: LaunchThrottle,
     private readonly address: PublicAddress,
     private readonly settings: Settings,
   ) {}
@@ -34,6 +34,7 @@ export class LaunchController {
   async launch(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     try {
       this.requirePages();
+      this.throttle.requireTurn(request.ip);
       const secure = isSecure(request, this.address.url);
       // Two launches at once in one browser are bound to it by one secret.
       const held = readLaunchCookie(request, secure);
@@ -63,6 +64,7 @@ export class LaunchController {
   ): Promise<void> {
     try {
       this.requirePages();
+      this.throttle.requireTurn(request.ip);
       const { id, secret } = await this.completion.complete({
         ehrId,
         asked: new URL(`${redirectAddress(this.address.url, ehrId)}${new URL(request.url, 'http://any').search}`),
@@ -84,12 +86,7 @@ export class LaunchController {
   /** Who tries issuers or states is slowed down, and with them nobody who launches from an EHR that is known. */
   private throttled({ ip }: FastifyRequest, fault: unknown): unknown {
     if (!isSuturaError(fault, 'launch.unknown') && !isSuturaError(fault, 'launch.state')) return fault;
-    try {
-      this.reads.countRead(`launches that failed ${ip}`);
-      return fault;
-    } catch (limited) {
-      return limited;
-    }
+    return this.throttle.failed(ip, fault);
   }
 }
 

@@ -22,6 +22,19 @@ describe('launches of EHRs', () => {
     expect(refusedOf(of, 'e-1', null, '10.0.0.1', 20)).toBe(0);
   });
 
+  it('that fail are told to wait, and are looked up no more once an address floods, at that address alone', () => {
+    const of = throttle();
+    const failure = new SuturaError('launch.unknown');
+    const codes = Array.from({ length: 30 }, () => {
+      of.requireTurn('10.0.0.1');
+      return of.failed('10.0.0.1', failure).code;
+    });
+    expect(codes.slice(0, 4)).toEqual(['launch.unknown', 'launch.unknown', 'launch.unknown', 'rate.limited']);
+    expect(() => of.requireTurn('10.0.0.1')).toThrow(expect.objectContaining({ code: 'rate.limited' }) as Error);
+    expect(() => of.requireTurn('10.0.0.2')).not.toThrow();
+    expect(of.failed('10.0.0.2', failure)).toBe(failure);
+  });
+
   it('have an end at one address, for one EHR and not for another', () => {
     const of = throttle();
     expect(refusedOf(of, 'e-1', null, '10.0.0.1', 60)).toBeGreaterThan(0);

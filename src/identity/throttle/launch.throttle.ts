@@ -11,11 +11,15 @@ const PEOPLE_PER_ADDRESS = 10;
 export class LaunchThrottle {
   private readonly browsers: TokenBuckets;
   private readonly places: TokenBuckets;
+  private readonly failures: TokenBuckets;
+  private readonly lookUps: TokenBuckets;
 
   constructor({ limits }: Settings) {
     const { readsPerS: perSecond, readBurst: burst } = limits;
     this.browsers = new TokenBuckets({ perSecond, burst });
-    this.places = new TokenBuckets({ perSecond: perSecond * PEOPLE_PER_ADDRESS, burst: burst * PEOPLE_PER_ADDRESS });
+    const ofPlace = { perSecond: perSecond * PEOPLE_PER_ADDRESS, burst: burst * PEOPLE_PER_ADDRESS };
+    [this.places, this.lookUps] = [new TokenBuckets(ofPlace), new TokenBuckets(ofPlace)];
+    this.failures = new TokenBuckets({ perSecond, burst });
   }
 
   /** `browser`: by what it is known from launches before; null: it is not. `rate.limited` with the seconds until the next launch is allowed. */
@@ -23,5 +27,18 @@ export class LaunchThrottle {
     const waitS =
       (browser === null ? 0 : this.browsers.take(`${ehrId} ${browser}`)) || this.places.take(`${ehrId} ${address}`);
     if (waitS > 0) throw new SuturaError('rate.limited', { retryAfterS: waitS });
+  }
+
+  /** Before anything is looked up that a stranger may have made up. Widely, since colleagues who launch as they should have the same address. `rate.limited`. */
+  requireTurn(address: string): void {
+    const waitS = this.lookUps.waitOf(address);
+    if (waitS > 0) throw new SuturaError('rate.limited', { retryAfterS: waitS });
+  }
+
+  /** What was looked up was not there. Returns what to tell: `failure` itself, or `rate.limited` where that address did it too often. */
+  failed<T>(address: string, failure: T): T | SuturaError {
+    this.lookUps.take(address);
+    const waitS = this.failures.take(address);
+    return waitS > 0 ? new SuturaError('rate.limited', { retryAfterS: waitS }) : failure;
   }
 }

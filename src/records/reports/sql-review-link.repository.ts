@@ -4,10 +4,13 @@ import { HELD_BY } from '../../core/tenancy/roles.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 
 const INSERT = `with gone as (delete from review_links where ctid = any (array(
-    select ctid from review_links where expires_at < sutura_now() limit 20 for update skip locked)))
+    select ctid from review_links where expires_at < sutura_now() limit 20 for update skip locked))),
+  -- A change of the registration ends the desks that there are: it waits for this row, or this row finds it.
+  registered as (select 1 from ehrs where id = $4 and updated_at = $19 for share)
   insert into review_links (id, organization_id, environment, key_id, person, subject, subject_id, report_id, mode, language, frame_origin, sha256, person_name, expires_at, person_system,
     is_framed, is_banner_short, idle_s, used_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, sutura_now() + make_interval(secs => $14), $15, $16, $17, $18, sutura_now())
+    select $1::uuid, $2::uuid, $3, $4::uuid, $5, $6, $7::uuid, $8::uuid, $9, $10, $11, $12::bytea, $13, sutura_now() + make_interval(secs => $14), $15, $16::boolean, $17::boolean, $18::int, sutura_now()
+      where $19::timestamptz is null or exists (select from registered)
   returning expires_at as "expiresAt"`;
 const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment,
   coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.person_system as "personSystem", l.person_name as "personName", l.subject, l.subject_id as "subjectId",
@@ -32,7 +35,7 @@ export class SqlReviewLinkRepository extends ReviewLinkRepository {
     super();
   }
 
-  async insert(link: NewReviewLink): Promise<Date> {
+  async insert(link: NewReviewLink): Promise<Date | null> {
     const { id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language } = link;
     const { rows } = await this.statements.run<{ readonly expiresAt: Date }>(INSERT, [
       id,
@@ -53,8 +56,9 @@ export class SqlReviewLinkRepository extends ReviewLinkRepository {
       link.isFramed,
       link.isBannerShort,
       link.idleS,
+      link.ehrAsOf ?? null,
     ]);
-    return rows[0]!.expiresAt;
+    return rows[0]?.expiresAt ?? null;
   }
 
   open(linkId: string, sha256: Uint8Array, sessionSha256: Uint8Array): Promise<ReviewLink | null> {

@@ -77,22 +77,23 @@ export const EHR_ROUTE_ROWS: readonly AdminRow[] = [
     refused: noEhr('/test'),
   },
   {
-    route: 'DELETE /admin/v1/organizations/:organizationId/ehrs/:ehrId',
-    ask: onFirst(''),
-    status: 204,
-    effect: async (_, ground) => expect((await read(ground, inOrganization('/ehrs')(ground))).body.items).toEqual([]),
-    refused: noEhr(''),
-  },
-  {
     route: 'POST /admin/v1/organizations/:organizationId/published-keys/rotate',
     ask: byAdmin(inOrganization('/published-keys/rotate'), { atOnce: true }),
     status: 200,
     async effect({ body }, ground) {
       const kids = (body.keys as { kid: string }[]).map(({ kid }) => kid).sort();
+      expect(kids).toHaveLength(2);
       const set = await ground.ask('GET', `/organizations/${ground.organizationId}/jwks.json`, {});
       expect((set.body.keys as { kid: string }[]).map(({ kid }) => kid).sort()).toEqual(kids);
     },
     refused: noOrganization('/published-keys/rotate', {}),
+  },
+  {
+    route: 'DELETE /admin/v1/organizations/:organizationId/ehrs/:ehrId',
+    ask: onFirst(''),
+    status: 204,
+    effect: async (_, ground) => expect((await read(ground, inOrganization('/ehrs')(ground))).body.items).toEqual([]),
+    refused: noEhr(''),
   },
 ];
 
@@ -159,15 +160,15 @@ export const EHR_COMMAND_ROWS: readonly CommandRow<EhrGround>[] = [
     refused: unknownEhr,
   },
   {
-    name: 'ehr remove',
-    call: onOne,
-    effect: async (_, ground) => expect(await ehrsOf(ground)).toEqual([]),
-    refused: unknownEhr,
-  },
-  {
     name: 'ehr rotate-keys',
     call: ({ organizationId }) => ['--org', organizationId],
     effect: (out) => expect(out).toMatch(/^ES384 +\S+ +signs from /),
     refused: { call: () => ['--org', NOBODY], code: 1, says: 'organization.not_found' },
+  },
+  {
+    name: 'ehr remove',
+    call: onOne,
+    effect: async (_, ground) => expect(await ehrsOf(ground)).toEqual([]),
+    refused: unknownEhr,
   },
 ];

@@ -124,7 +124,7 @@ describe('an EHR that asks at the right moment', () => {
   });
 
   it('is told nothing for a patient or a relative who is logged in', async () => {
-    for (const userId of ['Patient/p-worse', 'RelatedPerson/1', `${host.base}/Patient/p-worse`])
+    for (const userId of ['Patient/p-worse', 'RelatedPerson/1', 'Person/1', 'somebody', `${host.base}/Patient/p-worse`])
       expect(await cardsOf(ask(VIEW, about('worse', { context: { ...contextOf('p-worse'), userId } })))).toEqual([]);
   });
 

@@ -263,6 +263,40 @@ describeInBrowser('the review desk on a tablet', () => {
     expect((await read(now.replacedBy)).subject.patient.id).toBe('right-one');
   });
 
+  it('says what became of a photo that leaves the desk, by a colleague or by the own decision, and leads back to the others', async () => {
+    const first = await assess('leaving', 6);
+    const [second, third] = [await assess('leaving', 13), await assess('leaving', 20)];
+    await assess('leaving-for', 6);
+    const { page } = await open(first.id, { of: 'wound' });
+    const slider = page.getByLabel('Photos of this wound');
+    const isShown = (day: string) =>
+      page.locator('.desk-seen h2').getByText(new Date(day).toLocaleDateString('en')).waitFor();
+    await slider.press('End');
+    await isShown(third.capturedAt);
+    const given = await hospital.client.request('POST', `/api/v1/reports/${third.id}/reviews`, {
+      json: {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        note: 'The photo is of somebody else.',
+        subject: { patientId: 'leaving-for', woundId: 'W1' },
+      },
+      headers: { 'if-match': '"1.x"' },
+    });
+    expectStatus(201, given);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('This report is not here any more').waitFor();
+    expect(await page.locator('.desk-photo, .desk-handle').count()).toBe(0);
+    await page.getByRole('button', { name: new Date(second.capturedAt).toLocaleDateString('en') }).tap();
+    await isShown(second.capturedAt);
+    await page.getByLabel('Your name').fill('Petra Pflege');
+    await page.getByLabel('Reason or note').fill('Out of focus.');
+    await page.getByRole('button', { name: 'Reject' }).tap();
+    await page.getByText('The report is now version 2 (withdrawn).').waitFor();
+    expect(await page.getByText('This report is not here any more').count()).toBe(0);
+    await page.getByRole('button', { name: new Date(first.capturedAt).toLocaleDateString('en') }).tap();
+    await isShown(first.capturedAt);
+  });
+
   it.each(LANGUAGES)('has no barrier in %s at any width, light and dark, whatever a name says', async (language) => {
     const payload = '<img src=x onerror=alert(1)>';
     const report = await assess(`axe-${language}`);

@@ -99,7 +99,10 @@ describe('what is asked of an EHR', () => {
       ...wish,
     });
     const keySets = () => new EhrKeySets(caller, { now: () => NOW }, { error: () => undefined });
-    const trialOf = (ehr: Ehr, needs = new PushNeeds()) => new EhrTrial(caller, keySets(), needs).run(ehr);
+    let isOnly = true;
+    beforeEach(() => (isOnly = true));
+    const trialOf = (ehr: Ehr, needs = new PushNeeds()) =>
+      new EhrTrial(caller, keySets(), needs, { isOnly: () => Promise.resolve(isOnly) }).run(ehr);
     const sayings = async (ehr: Ehr) =>
       (await trialOf(ehr)).findings.map(({ about, isWell, says }) => `${about} ${isWell} ${says}`);
     const statement = (fhirVersion: string, types: readonly string[]) => ({
@@ -115,6 +118,15 @@ describe('what is asked of an EHR', () => {
       authorization_endpoint: `${origin}/authorize`,
       token_endpoint: `${origin}/token`,
       code_challenge_methods_supported: ['S256'],
+    });
+
+    it('says that the short address of our keys is not the one to register where there are several organizations', async () => {
+      const saying = async (ehr: Ehr) =>
+        (await sayings(ehr)).filter((said) => said.includes('/.well-known/jwks.json has'));
+      expect(await saying(ehrOf())).toEqual([]);
+      isOnly = false;
+      expect(await saying(ehrOf())).toEqual([expect.stringContaining('do not register it')]);
+      expect(await saying(ehrOf({ launch: null }))).toEqual([]);
     });
 
     it('says of a server that is not there, or is another one, what does not answer', async () => {

@@ -130,6 +130,39 @@ describe('the register of EHRs', () => {
     await expect(register.change(tenant.organizationId, broken.id, () => ({ name: 'x' }))).rejects.toThrow();
   });
 
+  it('has no desk made of what was read before a change, nor after its removal', async () => {
+    const links = context.get(ReviewLinkRepository);
+    const read = await added({ launch: { clientId: 'a' } });
+    const insert = ({ organizationId, environment, id, updatedAt }: Ehr) =>
+      links.insert({
+        organizationId,
+        environment,
+        id: v7(),
+        holderId: id,
+        sha256: randomBytes(32),
+        lifeS: 600,
+        person: 'Practitioner/1',
+        personSystem: read.fhirBaseUrl,
+        personName: null,
+        language: null,
+        subject: 'patient',
+        subjectId: v7(),
+        reportId: v7(),
+        mode: 'read',
+        frameOrigin: null,
+        isFramed: false,
+        isBannerShort: false,
+        idleS: 900,
+        ehrAsOf: updatedAt,
+      });
+    expect(await insert(read)).toBeInstanceOf(Date);
+    const changed = await register.change(tenant.organizationId, read.id, () => ({ origins: ['https://x.example'] }));
+    expect(await insert(read)).toBeNull();
+    expect(await insert(changed)).toBeInstanceOf(Date);
+    await register.remove(tenant.organizationId, read.id);
+    expect(await insert(changed)).toBeNull();
+  });
+
   it('ends what it opened with a change of who is let in, and with its removal, and nothing of another', async () => {
     const [states, links] = [context.get(LaunchStates), context.get(ReviewLinkRepository)];
     const launch = { clientId: 'a' };

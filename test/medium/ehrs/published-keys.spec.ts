@@ -22,13 +22,27 @@ describe('the keys by which EHRs know this service', () => {
     database = await createTestDatabase();
     context = await DatabaseContext.open(database.url);
     now = new Date();
-    ({ organizationId } = await context.createTenant());
+    const tenant = await context.createTenant();
+    ({ organizationId } = tenant);
+    await register(tenant);
   });
   afterEach(async () => {
     await context?.close();
     await database?.drop();
   });
 
+  const register = async (tenant: Tenant) => {
+    const [at, name] = [new Date(), v7()];
+    const terms = statedTerms({ name, fhirBaseUrl: `https://${name}.example` });
+    await context.get(EhrRegister).add({ ...tenant, id: v7(), ...terms, createdAt: at, updatedAt: at });
+  };
+
+  /** With an EHR. */
+  const another = async (): Promise<string> => {
+    const tenant = await context.createTenant();
+    await register(tenant);
+    return tenant.organizationId;
+  };
   /** As each process has them. */
   const process = () => new PublishedKeys(context.get(PublishedKeyStore), { now: () => now }, { next: () => v7() });
   const kidsOf = async (keys: PublishedKeys) =>
@@ -51,11 +65,10 @@ describe('the keys by which EHRs know this service', () => {
         code: 'organization.not_found',
       });
     }
-    expect(await process().keySet()).toEqual({ keys: [] });
   });
 
   it('are each organization’s own: what one signs, nobody takes who trusts another', async () => {
-    const other = (await context.createTenant()).organizationId;
+    const other = await another();
     const keys = process();
     const trusted = createLocalJWKSet((await keys.keySetOf(organizationId)) as JSONWebKeySet);
     const forged = await keys.assert({ organizationId: other, ...TERMS });
@@ -65,8 +78,8 @@ describe('the keys by which EHRs know this service', () => {
     expect(await kidsOf(process())).toEqual(before);
   });
 
-  it('are made once for many who ask at the same moment, and of two organizations one is the first', async () => {
-    const second = (await context.createTenant()).organizationId;
+  it('are made once for many who ask at the same moment', async () => {
+    const second = await another();
     const made: string[] = [];
     const counted = () =>
       new PublishedKeys(context.get(PublishedKeyStore), { now: () => now }, { next: () => (made.push(''), v7()) });
@@ -74,40 +87,33 @@ describe('the keys by which EHRs know this service', () => {
     const sets = await Promise.all(Array.from({ length: 8 }, () => keys.keySetOf(organizationId)));
     expect([new Set(sets.map((set) => JSON.stringify(set))).size, made.length]).toEqual([1, 2]);
     await Promise.all([process().keySetOf(second), counted().keySetOf(second)]);
-    const rows = await queryDatabase<{ owner: string }>(
-      database.url,
-      'select distinct organization_id as owner from published_keys where is_first',
-    );
-    expect(rows).toEqual([{ owner: organizationId }]);
+    expect((await process().keySetOf(second)).keys).toHaveLength(2);
   });
 
-  const register = async (tenant: Tenant) => {
-    const [at, name] = [new Date(), v7()];
-    const terms = statedTerms({ name, fhirBaseUrl: `https://${name}.example` });
-    await context.get(EhrRegister).add({ ...tenant, id: v7(), ...terms, createdAt: at, updatedAt: at });
-  };
-
-  it('are served without a name of the only organization with an EHR, and of nobody where there are two', async () => {
-    const second = await context.createTenant();
-    await register({ organizationId, environment: 'test' });
-    expect(await process().keySet()).toEqual(await process().keySetOf(organizationId));
-    await queryDatabase(database.url, 'delete from published_keys');
-    await register(second);
-    expect(await process().keySet()).toEqual({ keys: [] });
-    await process().keySetOf(second.organizationId);
-    await process().keySetOf(organizationId);
-    expect(await process().keySet()).toEqual({ keys: [] });
+  it('are made for nobody who has no EHR, whoever asks, and at once for whoever registers one', async () => {
+    const tenant = await context.createTenant();
+    const [keys, id] = [process(), tenant.organizationId];
+    expect(await keys.keySetOf(id)).toEqual({ keys: [] });
+    expect(await keys.rotate(id, true)).toEqual([]);
+    await expect(keys.assert({ organizationId: id, ...TERMS })).rejects.toMatchObject({ code: 'ehr.not_found' });
+    const made = 'select organization_id from published_keys';
+    expect(await queryDatabase(database.url, made)).toEqual([]);
+    await register(tenant);
+    expect((await keys.keySetOf(id)).keys).toHaveLength(2);
   });
 
-  it('are served without a name of the organization that had some first, for good, and never of two', async () => {
-    const [first, second] = [organizationId, (await context.createTenant()).organizationId];
+  it('are served without a name of an installation’s only organization, and never of one of two, whoever was first', async () => {
     const keys = process();
-    await Promise.all([keys.keySetOf(first), process().keySetOf(first)]);
-    await process().rotate(second, true);
-    expect(await process().keySet()).toEqual(await keys.keySetOf(first));
-    await keys.rotate(first, true);
-    expect(await process().keySet()).toEqual(await process().keySetOf(first));
-    expect((await process().keySet()).keys).toHaveLength(2);
+    expect(await keys.keySet()).toEqual(await keys.keySetOf(organizationId));
+    expect([await keys.isOnly(organizationId), await keys.isOnly(v7())]).toEqual([true, false]);
+    // It has no EHR: nor is it the one whose keys another's EHR reads.
+    const second = await context.createTenant();
+    expect(await keys.keySet()).toEqual({ keys: [] });
+    await register(second);
+    await keys.keySetOf(second.organizationId);
+    await keys.rotate(organizationId, true);
+    expect([await keys.keySet(), await process().keySet()]).toEqual([{ keys: [] }, { keys: [] }]);
+    expect(await keys.isOnly(organizationId)).toBe(false);
   });
 
   it('sign an assertion that holds for five minutes at most, for one address, each with an id of its own', async () => {

@@ -12,7 +12,7 @@ import { SeriesSlider } from './series-slider.js';
 import { sweepTabDrafts } from './tab-draft.js';
 import type { DeskSession } from './types.js';
 import { useAttendance } from './use-attendance.js';
-import { ofShownWound, WoundChoice } from './wound-choice.js';
+import { ofShownWound, useShownWound, WoundChoice } from './wound-choice.js';
 import { WorklistWay } from './worklist-way.js';
 import { chooseWords, fill } from './words/words.js';
 
@@ -64,7 +64,8 @@ function OpenDesk({
 }: DeskPart & { readonly onDecided: () => void; readonly onLasting: (expiresAt: string) => void }) {
   const { words, language } = said;
   const [shown, setShown] = useState(whole.reportId);
-  const session = useMemo(() => ofShownWound(whole, shown), [whole, shown]);
+  const present = useShownWound(whole, shown);
+  const session = useMemo(() => ofShownWound(whole, present), [whole, present]);
   const part = { ...said, session };
   useAttendance(whole.idleS, onLasting);
   const [wanted, want] = useState<string | null>(null);
@@ -119,14 +120,19 @@ function OpenDesk({
             }}
           />
         )}
-        <WoundChoice {...said} session={whole} {...{ shown, show }} />
+        <WoundChoice {...said} session={whole} {...{ present, shown, show }} />
       </div>
-      {session.series.length > 1 ? (
+      {hasOther(session, shown) ? (
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
       ) : null}
       <ReportPanel key={shown} reportId={shown} {...part} {...told} show={show} />
     </main>
   );
+}
+
+/** True where there is a photo to go to from the shown one. */
+function hasOther({ series }: DeskSession, shown: string): boolean {
+  return series.some(({ reportId }) => reportId !== shown);
 }
 
 /** Asks before work that is not decided is left. */

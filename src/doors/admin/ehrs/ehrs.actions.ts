@@ -29,6 +29,9 @@ const READS = {
   cds: readPart,
 };
 const OPTIONS = { ehrId: 'id' };
+/** Also where there was no second system: how many there were is not known any more. */
+const BARE_NUMBERS =
+  'Where a single patientSystem is left in its environment, numbers without an authority count as of that one now; to prevent it, state a default for the door REST ("authorities").';
 
 const { action, group } = adminGroup({
   ehrs: EhrRegistry,
@@ -171,7 +174,10 @@ const remove = action({
     usage: 'ehr remove --org ID --id ID',
     says: 'Remove an EHR. Its launches, filed results and cards end.',
     options: OPTIONS,
-    prints: (_, { ehrId }) => ({ json: { id: ehrId, state: 'removed' }, text: `EHR ${ehrId} is removed.` }),
+    prints: (_, { ehrId }) => ({
+      json: { id: ehrId, state: 'removed' },
+      text: `EHR ${ehrId} is removed. ${BARE_NUMBERS}`,
+    }),
   },
 });
 
@@ -228,18 +234,25 @@ const rotateKeys = action({
     says: 'Make new keys by which EHRs know this organization. The old ones sign for an hour more and stay published for a day after that; --at-once ends them now, as where a private half got out.',
     prints: (view) => ({
       json: view,
-      text: view.keys
-        .map(
-          ({ kid, algorithm, signsFrom, signsUntil }) =>
-            `${algorithm}  ${kid}  signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
-        )
-        .join('\n'),
+      text:
+        view.keys.length === 0
+          ? 'It has no EHR, and so no keys: they are made with the first.'
+          : view.keys.map(lineOf).join('\n'),
     }),
   },
 });
 
 /** The EHRs that organizations work with, and the keys by which EHRs know organizations. */
 export const EHR_ACTIONS = group('EhrsController', [create, list, change, test, remove, rotateKeys]);
+
+function lineOf({
+  kid,
+  algorithm,
+  signsFrom,
+  signsUntil,
+}: z.output<typeof PUBLISHED_KEYS_VIEW>['keys'][number]): string {
+  return `${algorithm}  ${kid}  signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`;
+}
 
 /** The names of what is stated, parts within parts too: never a value, which may be a secret. */
 function namesOf(stated: object): string {
