@@ -22,6 +22,7 @@ import type { EhrColumns } from '../queue/ehr-queue.js';
 import { FiledLedger, type KeptResource } from '../queue/filed-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
+import { WriteMarks } from './write-marks.js';
 
 /** An EHR as its sender knows it. */
 export interface EhrEndpoint extends SendingEndpoint {
@@ -107,11 +108,12 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
 
   private turnOf(
     ehr: PushingEhr,
-    { id, reportId, unsettled, patient, filed, history, failures }: DueDelivery<EhrColumns>,
+    { id, attempts, reportId, unsettled, patient, filed, history, failures }: DueDelivery<EhrColumns>,
     capability: EhrCapabilities,
     signal: AbortSignal,
   ): FilingTurn {
-    const isTaken = history.some(({ what, answer }) => what === 'refused' && answer === String(TAKEN));
+    const isTaken = history.some(({ what, answer }) => what === 'refused' && codeOf(answer) === String(TAKEN));
+    const marks = new WriteMarks(this.ledger, { id, attempt: attempts }, unsettled);
     return {
       ehr,
       capability,
@@ -119,19 +121,22 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
       isAskedAnew: hasBeenLookedFor(history),
       reportId,
       signal,
-      begin: async (chart) => {
-        if (!(await this.ledger.begin(id, chart))) throw new HeldError('ehr_report_gone');
-      },
-      settle: () => this.ledger.settle(id),
+      begin: (chart) => marks.begin(chart),
+      settle: () => marks.settle(),
     };
   }
 }
 
-/** A person was told that nobody knows whether it is there, and asked for it anew: they have looked. */
+/** A person was told that nobody knows whether it is there, and asked for it anew: they have looked, for one attempt that writes. */
 function hasBeenLookedFor(history: KeptHistory): boolean {
   const [told, act] = history.slice(-2);
   const hold: Hold = 'ehr_outcome_unknown';
-  return act?.what === 'requeued' && told?.what === 'refused' && told.answer?.split(' ')[0] === hold;
+  return act?.what === 'requeued' && act.isSpent !== true && told?.what === 'refused' && codeOf(told.answer) === hold;
+}
+
+/** What an answer begins with in the history: the hold, or the status; codes of the EHR follow. */
+function codeOf(answer: string | undefined): string | undefined {
+  return answer?.split(' ')[0];
 }
 
 /** The kind of a fault of this service that comes again at every try; null: of the network, the database or the object store, which pass. */
