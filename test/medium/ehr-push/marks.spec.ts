@@ -79,6 +79,46 @@ describe('a request that may still be carried out', () => {
   });
 });
 
+describe('what would be tried for ever', () => {
+  it.each([
+    ['a plain error of ours', new Error('The text page needs a value for Anna Beispiel.'), 'Error'],
+    ['what is no error by its name', Object.assign(new Error('lost'), { name: 'Anna Beispiel' }), 'Error'],
+  ])('is held where it is %s, and holds up nobody else', async (_what, fault, kind) => {
+    const { ehr, registered } = await start('us-core-note');
+    const report = await reviewed();
+    ground.drawingFaults.set(report.id, fault);
+    await reviewed('W2', 1);
+    ground.startProcess();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_own_fault', 'document v2 delivered']);
+    expect((await ground.rows(registered))[0]!.answer_codes).toBe(kind);
+    expect(documents(ehr)).toHaveLength(1);
+  });
+
+  it('is no fault of ours where the disk is busy: it is tried on', async () => {
+    const { ehr, registered } = await start('us-core-note');
+    const report = await reviewed();
+    ground.drawingFaults.set(report.id, Object.assign(new Error('busy'), { code: 'EMFILE', syscall: 'open' }));
+    ground.startProcess();
+    await eventually('two tries', async () => ((await ground.rows(registered))[0]?.attempts ?? 0) > 1);
+    ground.drawingFaults.delete(report.id);
+    expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
+    expect(documents(ehr)).toHaveLength(1);
+  });
+
+  it('is held where a create conflicts on and on, and goes out once a person has mended it', async () => {
+    const { ehr, registered } = await start('us-core-note');
+    ehr.control.plan(answerWith(409), { method: 'POST', times: 13 });
+    await reviewed();
+    ground.startProcess();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_refused']);
+    const [held] = await ground.rows(registered);
+    expect(held).toMatchObject({ answer_codes: '409 conflict', attempts: 13 });
+    await ground.control.requeue(held!.id, 'tester');
+    expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
+    expect(documents(ehr)).toHaveLength(1);
+  });
+});
+
 describe('who has looked', () => {
   it('has looked for one request: where its process ends before the answer, the next one looks again', async () => {
     const { ehr, registered } = await start('epic');
