@@ -155,4 +155,29 @@ describe('a version that is asked for anew', () => {
     expect(await ground.ended(registered)).toEqual(['document v2 ehr_superseded', 'document v3 delivered']);
     expect(documents(ehr)).toEqual([]);
   });
+
+  it('is not called filed after that either, where an earlier request of it is carried out late', async () => {
+    const { ehr, registered } = await start('us-core-note');
+    let late: Resource | undefined;
+    const take = () => {
+      late = documents(ehr)[0];
+      ehr.control.remove(`DocumentReference/${String(late!['id'])}`);
+    };
+    ehr.control.plan({ kind: 'drop-after' }, { method: 'POST' });
+    ehr.control.plan({ kind: 'before', act: take }, { path: '/fhir/Patient', after: 1 });
+    ehr.control.plan(answerWith(422), { method: 'POST' });
+    const report = await reviewed();
+    ground.startProcess();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_refused']);
+    const [held] = await ground.rows(registered);
+    ehr.control.plan(
+      { kind: 'before', act: () => ground.control.requeue(held!.id, 'tester') },
+      { path: '/fhir/Patient' },
+    );
+    const finish = () => void ehr.control.addResource(late!);
+    ehr.control.plan({ kind: 'before', act: finish }, { path: '/fhir/Patient' });
+    await rejected(report);
+    await eventually('the hold', async () => (await ground.rows(registered))[0]?.held_for === 'ehr_superseded');
+    expect((await ground.rows(registered))[0]).toMatchObject({ state: 'parked', filed: null });
+  });
 });

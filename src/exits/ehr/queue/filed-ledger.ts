@@ -47,10 +47,12 @@ const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, un
   from ehr_deliveries where ehr_id = $1 and report_id = $2 and type = $3 and version < $4 order by version, number`;
 const TOLD = `select type as part, max(version)::int as version, min(version)::int as "firstVersion"
   from ehr_deliveries where ehr_id = $1 and report_id = $2 group by type order by min(number)`;
+/** A later version of the part, which knew nothing of this one, is delivered. */
+const IS_SUPERSEDED = `exists (select from ehr_deliveries newer where newer.ehr_id = delivery.ehr_id and newer.subject_id = delivery.subject_id
+    and newer.version > delivery.version and newer.state = 'delivered')`;
+const SUPERSEDED = `select from ehr_deliveries delivery where delivery.id = $1 and ${IS_SUPERSEDED}`;
 /** A leave that a person gave to write anew is used up with it: whatever becomes of the attempt, the next one looks again. */
-const BEGIN = `with present as (select delivery.id, delivery.attempts = $2 as is_own, exists (select from ehr_deliveries newer where newer.ehr_id = delivery.ehr_id
-      and newer.subject_id = delivery.subject_id and newer.version > delivery.version and newer.state = 'delivered') as is_superseded
-    from ehr_deliveries delivery where delivery.id = $1),
+const BEGIN = `with present as (select delivery.id, delivery.attempts = $2 as is_own, ${IS_SUPERSEDED} as is_superseded from ehr_deliveries delivery where delivery.id = $1),
   begun as (update ehr_deliveries delivery set unsettled = true, patient = $3,
       history = case when history -> -1 ->> 'what' = 'requeued' then jsonb_set(history, '{-1,isSpent}', 'true') else history end
     from present where delivery.id = present.id and delivery.attempts = $2 and not present.is_superseded returning delivery.id)
@@ -89,6 +91,11 @@ export class FiledLedger {
   /** The parts that the EHR was given of a report, each with the last version. */
   async told(transaction: Transaction, ehrId: string, reportId: string): Promise<readonly ToldPart[]> {
     return (await statementsOf(transaction).run<ToldPart>(TOLD, [ehrId, reportId])).rows;
+  }
+
+  /** Whether a later version of its part is delivered by now: this one comes too late. */
+  async isSuperseded(deliveryId: string): Promise<boolean> {
+    return (await this.statements.run(SUPERSEDED, [deliveryId])).rows.length > 0;
   }
 
   /** A write to the chart of `patient` follows: from here on it may stand there. Nothing is sent where it is not `begun`. */

@@ -92,6 +92,8 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     { capability, signal }: { readonly capability: EhrCapabilities; readonly signal: AbortSignal },
   ): ReturnType<Connection<EhrColumns, EhrOutcome>['send']> {
     try {
+      // Not even what is found of it counts then: nothing would take it back.
+      if (delivery.attempts > 1 && (await this.ledger.isSuperseded(delivery.id))) throw new HeldError('ehr_superseded');
       const filed = await this.filing.file(delivery, this.turnOf(ehr, delivery, capability, signal));
       return { meaning: 'accepted', answer: { filed, hold: null, codes: [] } };
     } catch (fault) {
