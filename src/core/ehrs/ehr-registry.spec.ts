@@ -22,6 +22,7 @@ class MemoryRegister implements EhrRegister {
     const row = this.rows.get(id);
     return Promise.resolve(row?.organizationId === organizationId ? row : null);
   };
+  registered = this.find;
   byFhirBaseUrl = () => Promise.resolve(null);
   byCdsIssuer = () => Promise.resolve(null);
   list = () => Promise.resolve([...this.rows.values()]);

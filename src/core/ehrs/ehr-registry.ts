@@ -35,7 +35,7 @@ export class EhrRegistry {
 
   /** `ehr.not_found`, also for another organization's. */
   async find(organizationId: string, ehrId: string): Promise<Ehr> {
-    const ehr = await this.ports.ehrs.find(organizationId, ehrId);
+    const ehr = await this.ports.ehrs.registered(organizationId, ehrId);
     if (ehr === null) throw new SuturaError('ehr.not_found');
     return ehr;
   }

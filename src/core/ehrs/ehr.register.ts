@@ -5,6 +5,8 @@ import type { Ehr, EhrChange } from './ehr.js';
 export abstract class EhrRegister {
   /** null for unknown, malformed, another organization's. */
   abstract find(organizationId: string, ehrId: string): Promise<Ehr | null>;
+  /** As `find`, for those who show, change or remove it: a secret that cannot be read is null. */
+  abstract registered(organizationId: string, ehrId: string): Promise<Ehr | null>;
   /** Of whichever organization: an address names one registration at most. Compared as `fhirBaseOf` writes it. */
   abstract byFhirBaseUrl(url: string): Promise<Ehr | null>;
   /** Of whichever organization, to the character. */
@@ -16,7 +18,8 @@ export abstract class EhrRegister {
   /** `ehr.taken`: its base or its issuer is registered, here or by another organization; `ehr.too_many`. */
   abstract add(ehr: Ehr): Promise<void>;
   /**
-   * The registration as `change` makes it of the present one, which is locked meanwhile. Desks and launches that it opened end with it where
+   * The registration as `change` makes it of the present one, which is locked meanwhile. A secret that cannot be read is null, and stays as it is kept
+   * where the change leaves it null and its use stays. Desks and launches that it opened end with it where
    * `isOpenedOtherwise`. `ehr.not_found`, `ehr.taken`, `ehr.filed` where what was filed would be lost (`losesFiled`), and what `change` throws.
    */
   abstract change(organizationId: string, ehrId: string, change: (present: Ehr) => EhrChange): Promise<Ehr>;

@@ -55,7 +55,7 @@ export function statedTerms(stated: StatedEhr, present: EhrTerms = NO_TERMS): Eh
   const origins = terms.origins.map((origin) => originOf(origin) ?? origin);
   const spelled = { ...terms, fhirBaseUrl: fhirBaseOf(terms.fhirBaseUrl), origins: [...new Set(origins)] };
   // A base that is not written as one is judged as it was written.
-  const errors = faultsOf({ ...spelled, fhirBaseUrl: terms.fhirBaseUrl, origins: terms.origins });
+  const errors = faultsOf({ ...spelled, fhirBaseUrl: terms.fhirBaseUrl, origins: terms.origins }, present);
   if (errors.length > 0) throw new SuturaError('request.invalid', { errors });
   return spelled;
 }
@@ -75,7 +75,7 @@ function partOf<T extends object>(stated: Stated<T> | null | undefined, present:
   return stated === null ? null : over(present ?? empty, stated);
 }
 
-function faultsOf(terms: EhrTerms): readonly FieldError[] {
+function faultsOf(terms: EhrTerms, present: EhrTerms): readonly FieldError[] {
   const { name, fhirBaseUrl, origins, patientSystem, frameAncestors } = terms;
   const isUsed = terms.launch !== null || terms.push?.enabled === true || terms.cds?.enabled === true;
   return [
@@ -88,8 +88,8 @@ function faultsOf(terms: EhrTerms): readonly FieldError[] {
       '/patientSystem',
       'must say by which system of Patient.identifier patients are ours',
     ),
-    ...(terms.launch === null ? [] : launchFaults(terms.launch)),
-    ...(terms.push === null ? [] : pushFaults(terms.push, terms.launch)),
+    ...(terms.launch === null ? [] : launchFaults(terms.launch, lacksSecret(present.launch))),
+    ...(terms.push === null ? [] : pushFaults(terms.push, terms.launch, lacksToken(present.push))),
     ...(terms.cds === null ? [] : cdsFaults(terms.cds, terms)),
   ];
 }
@@ -97,21 +97,38 @@ function faultsOf(terms: EhrTerms): readonly FieldError[] {
 const ORIGIN = 'must be an origin, such as https://login.hospital.example';
 const FRAME = 'must be an https origin as a browser names it, such as https://ehr.hospital.example';
 
-function launchFaults({ clientId, clientSecret, clientType }: EhrLaunch): readonly FieldError[] {
+/** It was registered with one, or it would not stand: that cannot be read now, and bars no other change. */
+function lacksSecret(launch: EhrLaunch | null): boolean {
+  return launch?.clientType === 'symmetric' && launch.clientSecret === null;
+}
+
+function lacksToken(push: EhrPush | null): boolean {
+  return push?.auth === 'bearer' && push.token === null;
+}
+
+/** `isUnread`: the secret that is registered cannot be read, and may stay as it is. */
+function launchFaults(launch: EhrLaunch, isUnread: boolean): readonly FieldError[] {
+  const { clientId, clientSecret, clientType } = launch;
   return [
     ...unless(clientId !== '', '/launch/clientId', 'must be stated'),
     ...unless(
-      (clientType === 'symmetric') === (clientSecret !== null),
+      (clientType === 'symmetric') === (clientSecret !== null) || (isUnread && lacksSecret(launch)),
       '/launch/clientSecret',
       'belongs to the clientType symmetric, and to no other',
     ),
   ];
 }
 
-function pushFaults({ auth, token, clientId, send }: EhrPush, launch: EhrLaunch | null): readonly FieldError[] {
+/** As launchFaults. */
+function pushFaults(push: EhrPush, launch: EhrLaunch | null, isUnread: boolean): readonly FieldError[] {
+  const { auth, token, clientId, send } = push;
   const isSigned = auth === 'backend-services';
   return [
-    ...unless((auth === 'bearer') === (token !== null), '/push/token', 'belongs to the auth bearer, and to no other'),
+    ...unless(
+      (auth === 'bearer') === (token !== null) || (isUnread && lacksToken(push)),
+      '/push/token',
+      'belongs to the auth bearer, and to no other',
+    ),
     ...unless(
       !isSigned || clientId !== null || launch !== null,
       '/push/clientId',

@@ -60,14 +60,17 @@ function disabled({ disabledFor, disabledAt }: ReceiverFacts): ReceiverStanding 
 }
 
 /** Since when is not recorded. */
-function paused({ isPaused }: ReceiverFacts): ReceiverStanding | null {
+function paused({ exit, isPaused }: ReceiverFacts): ReceiverStanding | null {
   if (!isPaused) return null;
+  const isEhr = exit === 'ehr';
   return {
     state: 'waiting',
     fault: 'endpoint_paused',
-    words: 'is paused by a person: nothing is sent to it',
+    words: `is ${isEhr ? 'paused or switched off' : 'paused'} by a person: nothing is sent to it`,
     since: null,
-    nextStep: 'Resume it once its receiver is to take again.',
+    nextStep: isEhr
+      ? 'Enable its push, or resume it, once it is to take again: corrections and withdrawals of what was filed may wait.'
+      : 'Resume it once its receiver is to take again.',
   };
 }
 

@@ -139,6 +139,16 @@ describe('how the service stands', () => {
     expect(findings[0]).toMatchObject({ fault: 'endpoint_paused', since: null, waiting: 3 });
   });
 
+  it('does not advise to resume alone an EHR whose push may be switched off', async () => {
+    const receivers = [{ ...RECEIVER, exit: 'ehr' as const, isPaused: true, waiting: 1 }];
+    const { findings } = await read({ receivers });
+    expect(findings[0]).toMatchObject({
+      fault: 'endpoint_paused',
+      words: expect.stringContaining('switched off') as string,
+      nextStep: expect.stringContaining('Enable its push') as string,
+    });
+  });
+
   it('does not call broken what took others after one that it did not take', async () => {
     const receivers = [{ ...RECEIVER, failingSince: minutesAgo(9), lastAnswer: 'AE', waiting: 1 }];
     const { findings } = await read({ receivers });

@@ -13,6 +13,11 @@ import { EhrTrial } from '../../ehrs/index.js';
 import { EhrControl } from './queue/ehr-queue.js';
 import { EhrFilings, type FilingRecord } from './queue/ehr-filings.js';
 import { PushRegister, type PushStanding } from './queue/push-register.js';
+import type { Hold } from './settings/holds.js';
+
+const HELD_BACK = 'It is held back by a person. What is made waits until it is resumed.';
+const SWITCHED_OFF =
+  'Its push is switched off or taken away. Corrections and withdrawals of what was filed wait until push is enabled again.';
 
 /** Results for EHRs as operators see them. */
 @Injectable()
@@ -63,10 +68,13 @@ export class EhrExit implements DeliveryExit {
     return state === 'parked' ? this.control.requeue(id, by) : this.control.replay(id, by);
   }
 
-  /** Those that a newer version has taken the place of are passed over. */
+  /** Passed over: those that a newer version has taken the place of, and those that a person has to look for in the chart, one by one, before each is replayed. */
   async replayRange({ id }: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number> {
     let replayed = 0;
-    for (const record of await this.filings.ended(id, since, until)) {
+    for (const { id: deliveryId } of await this.filings.ended(id, since, until)) {
+      // As it stands now: many were sent since the first was read.
+      const record = await this.filings.find(deliveryId);
+      if (record === null || needsLook(record)) continue;
       try {
         await this.replay(this.shown(record), by);
         replayed += 1;
@@ -104,18 +112,20 @@ export class EhrExit implements DeliveryExit {
     return { reached: wrong.every(({ about }) => about !== 'metadata'), said };
   }
 
-  private endpointOf({ ehr, isPaused }: PushStanding): ExitEndpoint {
+  private endpointOf({ ehr, isPaused, isFiledIn }: PushStanding): ExitEndpoint {
     const { id, organizationId, environment, fhirBaseUrl } = ehr;
     const owned = { id, organizationId, environment, exit: this.name, address: fhirBaseUrl };
-    if (!isPaused) return { ...owned, state: 'active' };
-    return {
-      ...owned,
-      state: 'paused',
-      trouble: 'It is held back by a person. What is made waits until it is resumed.',
-    };
+    if (!isPaused && isFiledIn) return { ...owned, state: 'active' };
+    return { ...owned, state: 'paused', trouble: isFiledIn ? HELD_BACK : SWITCHED_OFF };
   }
 
   private shown({ body: _, filed: __, log: ___, acts: ____, ...delivery }: FilingRecord): ExitDelivery {
     return { exit: this.name, ...delivery };
   }
+}
+
+/** Replaying it says that somebody has looked. */
+function needsLook({ state, fault }: FilingRecord): boolean {
+  const hold: Hold = 'ehr_outcome_unknown';
+  return state === 'parked' && fault === hold;
 }

@@ -40,8 +40,20 @@ function rethrown(fault: unknown): never {
   throw fault;
 }
 
-/** updated_at and what follows it, in the order of both statements. */
-export function toEhrValues(ehr: Ehr, encryption: SecretEncryption): readonly unknown[] {
+/** Secrets as they are kept, of a registration that is changed. */
+export type KeptSecrets = Pick<EhrRow, 'launchSecret' | 'pushToken'>;
+
+/** Those that could not be read, and that the change neither replaces nor takes away: they stay as they are kept. */
+export function unreadSecrets(row: KeptSecrets, present: Ehr, changed: Ehr): KeptSecrets {
+  const hasLaunch = present.launch?.clientSecret === null && changed.launch?.clientType === 'symmetric';
+  const hasPush = present.push?.token === null && changed.push?.auth === 'bearer';
+  return { launchSecret: hasLaunch ? row.launchSecret : null, pushToken: hasPush ? row.pushToken : null };
+}
+
+const NONE: KeptSecrets = { launchSecret: null, pushToken: null };
+
+/** updated_at and what follows it, in the order of both statements. `kept`: stand in the place of secrets that are null. */
+export function toEhrValues(ehr: Ehr, encryption: SecretEncryption, kept = NONE): readonly unknown[] {
   const { clientSecret = null, ...launch } = ehr.launch ?? {};
   const { token = null, ...push } = ehr.push ?? {};
   const sealed = (secret: string | null, use: SecretUse): string | null =>
@@ -53,9 +65,9 @@ export function toEhrValues(ehr: Ehr, encryption: SecretEncryption): readonly un
     ehr.origins,
     ehr.patientSystem,
     ehr.launch === null ? null : toJsonb(launch),
-    sealed(clientSecret, 'launch'),
+    sealed(clientSecret, 'launch') ?? kept.launchSecret,
     ehr.push === null ? null : toJsonb(push),
-    sealed(token, 'push'),
+    sealed(token, 'push') ?? kept.pushToken,
     toJsonb(ehr.cds),
     ehr.cds?.issuer ?? null,
     ehr.frameAncestors,

@@ -13,7 +13,7 @@ import { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { EHR_COLUMNS, toEhr, toEhrValues, type EhrRow } from './ehr-row.js';
+import { EHR_COLUMNS, toEhr, toEhrValues, unreadSecrets, type EhrRow } from './ehr-row.js';
 
 /** Of one organization, in both environments. */
 const MOST_EHRS = 50;
@@ -62,6 +62,12 @@ export class SqlEhrRegister extends EhrRegister {
   async find(organizationId: string, ehrId: string): Promise<Ehr | null> {
     if (!isCanonicalUuid(organizationId) || !isCanonicalUuid(ehrId)) return null;
     return this.one(FIND, [organizationId, ehrId]);
+  }
+
+  async registered(organizationId: string, ehrId: string): Promise<Ehr | null> {
+    if (!isCanonicalUuid(organizationId) || !isCanonicalUuid(ehrId)) return null;
+    const { rows } = await readTwice(() => this.statements.run<EhrRow>(FIND, [organizationId, ehrId]));
+    return rows[0] === undefined ? null : this.listed(rows[0]);
   }
 
   byFhirBaseUrl(url: string): Promise<Ehr | null> {
@@ -115,8 +121,9 @@ export class SqlEhrRegister extends EhrRegister {
         const { rows } = isId
           ? await statements.run<EhrRow>(`${FIND} for update`, [organizationId, ehrId])
           : { rows: [] };
-        if (rows[0] === undefined) throw new SuturaError('ehr.not_found');
-        const present = toEhr(rows[0], this.encryption);
+        const [row] = rows;
+        if (row === undefined) throw new SuturaError('ehr.not_found');
+        const present = this.listed(row);
         const named = Object.entries(change(present)).filter(([, value]) => value !== undefined);
         const changed: Ehr = {
           ...present,
@@ -125,7 +132,8 @@ export class SqlEhrRegister extends EhrRegister {
         };
         const filed = (await statements.run<FiledForm>(FILED, [ehrId])).rows;
         if (losesFiled(present, changed, filed)) throw new SuturaError('ehr.filed');
-        await statements.run(UPDATE, [ehrId, ...toEhrValues(changed, this.encryption)]);
+        const kept = unreadSecrets(row, present, changed);
+        await statements.run(UPDATE, [ehrId, ...toEhrValues(changed, this.encryption, kept)]);
         if (isOpenedOtherwise(present, changed)) await this.endDesks(transaction, organizationId, ehrId);
         return changed;
       }),

@@ -15,9 +15,10 @@ import type { ClinicalReport } from '../../../src/core/report/clinical-report.js
 import type { ReportDocumentArchive } from '../../../src/core/report/report-document-archive.js';
 import { ReportRepository } from '../../../src/core/report/report.repository.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { EhrCaller, PublishedKeys } from '../../../src/ehrs/index.js';
+import { EhrCaller, EhrTrial, PublishedKeys, PushNeeds } from '../../../src/ehrs/index.js';
 import { AccessTokens } from '../../../src/exits/ehr/calls/access-tokens.js';
 import { EhrServer } from '../../../src/exits/ehr/calls/ehr-server.js';
+import { EhrExit } from '../../../src/exits/ehr/ehr-exit.js';
 import { ResultFilings } from '../../../src/exits/ehr/events/result-filings.js';
 import { Filer } from '../../../src/exits/ehr/filing/filer.js';
 import { FilingReader } from '../../../src/exits/ehr/filing/filing-reader.js';
@@ -29,6 +30,7 @@ import { ReportFiling } from '../../../src/exits/ehr/filing/report-filing.js';
 import { Standings } from '../../../src/exits/ehr/filing/standings.js';
 import { TransactionFiler } from '../../../src/exits/ehr/filing/transaction-filer.js';
 import { VisitNumbers } from '../../../src/exits/ehr/filing/visit-numbers.js';
+import { EhrFilings } from '../../../src/exits/ehr/queue/ehr-filings.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from '../../../src/exits/ehr/queue/ehr-queue.js';
 import { FiledLedger, type KeptResource } from '../../../src/exits/ehr/queue/filed-ledger.js';
 import { PushRegister } from '../../../src/exits/ehr/queue/push-register.js';
@@ -75,6 +77,8 @@ export class PushGround {
   readonly records = new Map<string, Resource>();
   /** Reports whose document cannot be drawn. */
   readonly undrawable = new Set<string>();
+  /** Of other kinds, by the report. */
+  readonly drawingFaults = new Map<string, Error>();
 
   private constructor(
     private readonly database: TestDatabase,
@@ -177,6 +181,14 @@ export class PushGround {
     return new PushRegister(this.context.get(EhrRegister), this.context.get(SystemStatements));
   }
 
+  /** What operators have of it; its trials are tested elsewhere. */
+  get exit(): EhrExit {
+    const filings = new EhrFilings(this.context.get(SystemStatements));
+    const caller = { ask: () => Promise.reject(new Error('No trial is asked for here')) };
+    const trial = new EhrTrial(caller, { count: () => Promise.resolve(0) }, new PushNeeds());
+    return new EhrExit(this.pushRegister, filings, this.control, trial);
+  }
+
   get keys(): PublishedKeys {
     return new PublishedKeys(this.context.get(PublishedKeyStore), this.context.get(Clock), this.context.get(IdSource));
   }
@@ -235,6 +247,8 @@ export class PushGround {
       { reportId, version }: { reportId: string; version: number },
       { format }: { format: string },
     ) => {
+      const fault = this.drawingFaults.get(reportId);
+      if (fault !== undefined) throw fault;
       if (this.undrawable.has(reportId)) throw new TypeError('Anna Beispiel cannot be drawn');
       return Promise.resolve({ bytes: Buffer.from(`${format} of ${reportId} version ${version}`), isKept: true });
     };

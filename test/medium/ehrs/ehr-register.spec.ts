@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Ehr, EhrChange } from '../../../src/core/ehrs/ehr.js';
+import { EhrRegistry } from '../../../src/core/ehrs/ehr-registry.js';
 import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
 import { EhrTokenLedger } from '../../../src/core/ehrs/ehr-token.ledger.js';
 import { statedTerms, type StatedEhr } from '../../../src/core/ehrs/stated-ehr.js';
@@ -127,7 +128,48 @@ describe('the register of EHRs', () => {
     await expect(register.find(tenant.organizationId, broken.id)).rejects.toMatchObject({
       code: expect.stringMatching(/^storage\./) as string,
     });
-    await expect(register.change(tenant.organizationId, broken.id, () => ({ name: 'x' }))).rejects.toThrow();
+  });
+
+  describe('whose token cannot be read', () => {
+    const KEPT = 'v1.AAAA';
+    let broken: Ehr;
+    let registry: EhrRegistry;
+    const kept = async () => {
+      const sql = 'select name, push_token from ehrs where id = $1';
+      const [row] = await queryDatabase<{ name: string; push_token: string | null }>(database.url, sql, [broken.id]);
+      return row;
+    };
+    beforeEach(async () => {
+      registry = new EhrRegistry({
+        ehrs: register,
+        ids: { next: () => v7() },
+        clock: { now: () => new Date('2026-11-30T09:00:00Z') },
+        addresses: { mayCall: () => Promise.resolve(true) },
+        pushRules: { faultsOf: () => [] },
+      });
+      broken = await added({ push: { auth: 'bearer', token: 'lost token' } });
+      await queryDatabase(database.url, 'update ehrs set push_token = $2 where id = $1', [broken.id, KEPT]);
+    });
+
+    it('stays as it is kept with a change of anything else', async () => {
+      await registry.change(broken.organizationId, broken.id, { name: 'Renamed', push: { when: 'reviewed' } });
+      expect(await kept()).toEqual({ name: 'Renamed', push_token: KEPT });
+    });
+
+    it('is given another, or none where another way in is chosen', async () => {
+      await registry.change(broken.organizationId, broken.id, { push: { token: 'second token' } });
+      expect((await register.find(broken.organizationId, broken.id))?.push?.token).toBe('second token');
+      await queryDatabase(database.url, 'update ehrs set push_token = $2 where id = $1', [broken.id, KEPT]);
+      await registry.change(broken.organizationId, broken.id, { push: { auth: 'none' } });
+      expect((await kept())?.push_token).toBeNull();
+    });
+
+    it('is shown without it and removed, and opens no launch', async () => {
+      expect((await registry.find(broken.organizationId, broken.id)).push?.token).toBeNull();
+      await expect(register.byFhirBaseUrl(broken.fhirBaseUrl)).rejects.toThrow();
+      await registry.remove(broken.organizationId, broken.id);
+      expect(await kept()).toBeUndefined();
+    });
   });
 
   it('has no desk made of what was read before a change, nor after its removal', async () => {

@@ -315,6 +315,26 @@ describe.each([
   });
 });
 
+describe('an event for an EHR that nothing new is filed in', () => {
+  it('is kept where something was filed before, whether push is switched off or taken away: it may be a withdrawal', async () => {
+    const kept = new Listener('kept', undefined, ['report.amended'], 'ehrs');
+    startRelay([kept]);
+    const [id, { organizationId, environment }] = [v7(), tenant];
+    await run(`${WITHOUT_DETAILS.ehrs} returning id`, [id, organizationId, environment]);
+    await run(`update ehrs set push = '{"enabled": false}' where id = $1 returning id`, [id]);
+    await commit(1, 'report.amended');
+    await run(
+      `insert into ehr_senders (ehr_id, organization_id, environment, last_number) values ($1, $2, $3, 1) returning ehr_id`,
+      [id, organizationId, environment],
+    );
+    const [switchedOff] = await commit(1, 'report.amended');
+    await run('update ehrs set push = null where id = $1 returning id', [id]);
+    const [takenAway] = await commit(1, 'report.amended');
+    await untilEmpty();
+    expect(kept.heard).toEqual([switchedOff, takenAway]);
+  });
+});
+
 describe('an event for the FHIR projection', () => {
   it('is kept for it from the moment on at which its tenant asked for FHIR, and not where only others did', async () => {
     const kept = new Listener('kept', undefined, ['report.ready'], 'fhir');

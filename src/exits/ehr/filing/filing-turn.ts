@@ -25,9 +25,9 @@ export interface FilingTurn {
   readonly isAskedAnew: boolean;
   readonly reportId: string;
   readonly signal: AbortSignal;
-  /** Before a write to the chart of a patient (`Patient/id`): from here on it may stand there. `ehr_report_gone`. */
+  /** Before a write to the chart of a patient (`Patient/id`): from here on it may stand there. `ehr_report_gone`, `ehr_superseded`; NoEhrAnswerError `broken_off`. */
   begin(patient: string): Promise<void>;
-  /** The write that was begun is not there: the EHR said so. */
+  /** The write that was begun last is not there: the EHR said so. */
   settle(): Promise<void>;
 }
 

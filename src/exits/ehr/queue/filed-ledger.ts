@@ -47,11 +47,36 @@ const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, un
   from ehr_deliveries where ehr_id = $1 and report_id = $2 and type = $3 and version < $4 order by version, number`;
 const TOLD = `select type as part, max(version)::int as version, min(version)::int as "firstVersion"
   from ehr_deliveries where ehr_id = $1 and report_id = $2 group by type order by min(number)`;
-const BEGIN = 'update ehr_deliveries set unsettled = true, patient = $2 where id = $1';
-const SETTLE = 'update ehr_deliveries set unsettled = false where id = $1';
+/** A later version of the part, which knew nothing of this one, is delivered. */
+const IS_SUPERSEDED = `exists (select from ehr_deliveries newer where newer.ehr_id = delivery.ehr_id and newer.subject_id = delivery.subject_id
+    and newer.version > delivery.version and newer.state = 'delivered')`;
+const SUPERSEDED = `select from ehr_deliveries delivery where delivery.id = $1 and ${IS_SUPERSEDED}`;
+/** A leave that a person gave to write anew is used up with it: whatever becomes of the attempt, the next one looks again. */
+const BEGIN = `with present as (select delivery.id, delivery.attempts = $2 as is_own, ${IS_SUPERSEDED} as is_superseded from ehr_deliveries delivery where delivery.id = $1),
+  begun as (update ehr_deliveries delivery set unsettled = true, patient = $3,
+      history = case when history -> -1 ->> 'what' = 'requeued' then jsonb_set(history, '{-1,isSpent}', 'true') else history end
+    from present where delivery.id = present.id and delivery.attempts = $2 and not present.is_superseded returning delivery.id)
+  select present.is_own as "isOwn", present.is_superseded as "isSuperseded", exists (select from begun) as "isBegun" from present`;
+const SETTLE = 'update ehr_deliveries set unsettled = false where id = $1 and attempts = $2';
 /** By the index of what was filed. */
 const OF_OTHERS = `select kept ->> 'id' as id from ehr_deliveries, jsonb_array_elements(filed) kept
   where ehr_id = $1 and report_id <> $2 and filed @> any ($3::jsonb[]) and kept ->> 'type' = $4`;
+
+/** One attempt of a delivery: marks of another, which lost its lease and is late, count for nothing. */
+export interface MarkedAttempt {
+  readonly id: string;
+  /** Its number, as the delivery counts them. */
+  readonly attempt: number;
+}
+
+/** `gone`: the delivery was erased. `superseded`: a later version of its part is delivered, which knew nothing of this one. `taken_over`: by another attempt. */
+export type Begun = 'begun' | 'gone' | 'superseded' | 'taken_over';
+
+interface BegunRow {
+  readonly isOwn: boolean;
+  readonly isSuperseded: boolean;
+  readonly isBegun: boolean;
+}
 
 /** What stands in EHRs of a report, by the deliveries that filed it. */
 @Injectable()
@@ -68,14 +93,22 @@ export class FiledLedger {
     return (await statementsOf(transaction).run<ToldPart>(TOLD, [ehrId, reportId])).rows;
   }
 
-  /** A write to the chart of `patient` follows: from here on it may stand there. False: the delivery was erased, and nothing is sent. */
-  async begin(deliveryId: string, patient: string): Promise<boolean> {
-    return (await this.statements.runPrepared(BEGIN, [deliveryId, patient])).affected > 0;
+  /** Whether a later version of its part is delivered by now: this one comes too late. */
+  async isSuperseded(deliveryId: string): Promise<boolean> {
+    return (await this.statements.run(SUPERSEDED, [deliveryId])).rows.length > 0;
+  }
+
+  /** A write to the chart of `patient` follows: from here on it may stand there. Nothing is sent where it is not `begun`. */
+  async begin({ id, attempt }: MarkedAttempt, patient: string): Promise<Begun> {
+    const [row] = (await this.statements.runPrepared<BegunRow>(BEGIN, [id, attempt, patient])).rows;
+    if (row === undefined) return 'gone';
+    if (row.isBegun) return 'begun';
+    return row.isOwn && row.isSuperseded ? 'superseded' : 'taken_over';
   }
 
   /** An answer told that nothing of what was written stands there. */
-  async settle(deliveryId: string): Promise<void> {
-    await this.statements.run(SETTLE, [deliveryId]);
+  async settle({ id, attempt }: MarkedAttempt): Promise<void> {
+    await this.statements.run(SETTLE, [id, attempt]);
   }
 
   /** Of these ids, those that were filed of other reports. */

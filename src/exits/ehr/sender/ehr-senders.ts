@@ -22,8 +22,7 @@ export class EhrSenders extends SenderPool<EhrEndpoint, EhrColumns, EhrOutcome> 
     timings: SenderTimings,
     private readonly roles: Settings['process']['roles'],
   ) {
-    const endpoints = async () =>
-      (await register.anywhere()).filter(({ isPaused }) => !isPaused).map(({ ehr }) => toEndpoint(ehr));
+    const endpoints = async () => (await register.served()).map(toEndpoint);
     super(EHR_QUEUE.channel, { ...ports, endpoints }, timings);
   }
 

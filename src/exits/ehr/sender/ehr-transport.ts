@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ErrorKind } from '../../../core/errors/catalogue.js';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
+import { isDatabaseFault } from '../../../platform/database/database-fault.js';
 import { toJsonb } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type {
@@ -22,6 +23,7 @@ import type { EhrColumns } from '../queue/ehr-queue.js';
 import { FiledLedger, type KeptResource } from '../queue/filed-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
+import { WriteMarks } from './write-marks.js';
 
 /** An EHR as its sender knows it. */
 export interface EhrEndpoint extends SendingEndpoint {
@@ -38,6 +40,9 @@ export interface EhrOutcome {
 
 /** What a server says that it can do is read again after so long: releases change it. */
 const CAPABILITY_LIFE_MS = 3_600_000;
+const CONFLICT = 409;
+/** After so many in a row, over some 20 minutes, a conflict is none that passes. */
+const MOST_CONFLICTS = 12;
 
 /** Results over FHIR, as the senders of deliveries need it. */
 @Injectable()
@@ -87,6 +92,8 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     { capability, signal }: { readonly capability: EhrCapabilities; readonly signal: AbortSignal },
   ): ReturnType<Connection<EhrColumns, EhrOutcome>['send']> {
     try {
+      // Not even what is found of it counts then: nothing would take it back.
+      if (delivery.attempts > 1 && (await this.ledger.isSuperseded(delivery.id))) throw new HeldError('ehr_superseded');
       const filed = await this.filing.file(delivery, this.turnOf(ehr, delivery, capability, signal));
       return { meaning: 'accepted', answer: { filed, hold: null, codes: [] } };
     } catch (fault) {
@@ -94,6 +101,8 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
         return { meaning: 'rejected', answer: { filed: [], hold: fault.hold, codes: fault.codes } };
       if (fault instanceof TransientError) {
         const { status, codes, retryAfterMs } = fault.answer;
+        if (status === CONFLICT && conflictsOf(delivery.history) >= MOST_CONFLICTS)
+          return { meaning: 'rejected', answer: { filed: [], hold: 'ehr_refused', codes: [String(status), ...codes] } };
         const asked = retryAfterMs === null ? {} : { retryAfterMs };
         return { meaning: 'transient', answer: { filed: [], hold: null, codes: [String(status), ...codes] }, ...asked };
       }
@@ -107,11 +116,12 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
 
   private turnOf(
     ehr: PushingEhr,
-    { id, reportId, unsettled, patient, filed, history, failures }: DueDelivery<EhrColumns>,
+    { id, attempts, reportId, unsettled, patient, filed, history, failures }: DueDelivery<EhrColumns>,
     capability: EhrCapabilities,
     signal: AbortSignal,
   ): FilingTurn {
-    const isTaken = history.some(({ what, answer }) => what === 'refused' && answer === String(TAKEN));
+    const isTaken = history.some(({ what, answer }) => what === 'refused' && codeOf(answer) === String(TAKEN));
+    const marks = new WriteMarks(this.ledger, { id, attempt: attempts }, unsettled);
     return {
       ehr,
       capability,
@@ -119,32 +129,53 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
       isAskedAnew: hasBeenLookedFor(history),
       reportId,
       signal,
-      begin: async (chart) => {
-        if (!(await this.ledger.begin(id, chart))) throw new HeldError('ehr_report_gone');
-      },
-      settle: () => this.ledger.settle(id),
+      begin: (chart) => marks.begin(chart),
+      settle: () => marks.settle(),
     };
   }
 }
 
-/** A person was told that nobody knows whether it is there, and asked for it anew: they have looked. */
+/** A person was told that nobody knows whether it is there, and asked for it anew: they have looked, for one attempt that writes. */
 function hasBeenLookedFor(history: KeptHistory): boolean {
   const [told, act] = history.slice(-2);
   const hold: Hold = 'ehr_outcome_unknown';
-  return act?.what === 'requeued' && told?.what === 'refused' && told.answer?.split(' ')[0] === hold;
+  return act?.what === 'requeued' && act.isSpent !== true && told?.what === 'refused' && codeOf(told.answer) === hold;
 }
 
-/** The kind of a fault of this service that comes again at every try; null: of the network, the database or the object store, which pass. */
+/** What an answer begins with in the history: the hold, or the status; codes of the EHR follow. */
+function codeOf(answer: string | undefined): string | undefined {
+  return answer?.split(' ')[0];
+}
+
+/** So often in a row it was answered 409 last. */
+function conflictsOf(history: KeptHistory): number {
+  const last = history.at(-1);
+  return last?.what === 'refused' && codeOf(last.answer) === String(CONFLICT) ? (last.times ?? 1) : 0;
+}
+
+/**
+ * The kind of a fault of this service; null: of the network, the database or the object store, which pass. What is not known to pass would come again
+ * at every try, and look as if the EHR did not answer.
+ */
 function ownFaultOf(fault: unknown): string | null {
+  if (fault instanceof NoEhrAnswerError || isDatabaseFault(fault) || isOfSystem(fault)) return null;
   if (isSuturaError(fault)) return PASSING.has(fault.kind) ? null : fault.code;
-  const isOwn = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => fault instanceof kind);
-  return isOwn ? (fault as Error).name : null;
+  return fault instanceof Error && KIND.test(fault.name) ? fault.name : 'Error';
+}
+
+/** Of the disk or the network under this service; a file that is not there comes by itself no more. */
+function isOfSystem(fault: unknown): boolean {
+  const { code, syscall } = (fault ?? {}) as { readonly code?: unknown; readonly syscall?: unknown };
+  return typeof syscall === 'string' && code !== 'ENOENT';
 }
 
 const PASSING: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['unavailable', 'timed_out', 'limited', 'storage_full']);
+/** A name of a kind of errors, and no words. */
+const KIND = /^[A-Za-z]{1,40}$/;
 
 /** Where it arose, without its words; empty: not known. */
 function placeOf(fault: unknown): string {
-  const { stack = '', message } = fault as Error;
+  if (!(fault instanceof Error)) return '';
+  const { stack = '', message } = fault;
   return /\n\s+at (.+)/.exec(stack.slice(stack.indexOf(message) + message.length))?.[1]?.trim() ?? '';
 }
