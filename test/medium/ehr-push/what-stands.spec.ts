@@ -182,6 +182,29 @@ describe('what was filed', () => {
     expect(await last(registered)).toBe('document v2 delivered');
   });
 
+  it('is not withdrawn by what answers 404 in the EHR’s place, and is once the EHR is there again', async () => {
+    const { ehr, registered } = await start('us-core-note');
+    const report = await reviewed();
+    ground.startProcess();
+    await ground.ended(registered);
+    ehr.control.plan(page(404), { path: '/fhir/', times: 5 });
+    await decided(report, 'reject');
+    expect(await last(registered)).toBe('document v3 delivered');
+    expect(statuses(ehr)).toEqual(['entered-in-error']);
+    const [, row] = await ground.rows(registered);
+    expect(row!.attempts).toBeGreaterThan(5);
+  });
+
+  it('is not withdrawn where the search for the patient is refused: that says nothing of the chart', async () => {
+    const { ehr, registered } = await start('us-core-note');
+    const report = await reviewed();
+    ground.startProcess();
+    await ground.ended(registered);
+    ehr.control.plan(answerWith(404), { path: '/fhir/', times: 5 });
+    await decided(report, 'reject');
+    expect(await last(registered)).toBe('document v3 ehr_refused');
+  });
+
   it('is withdrawn in every version, and where documents are not sent any more', async () => {
     for (const dialect of ['us-core-note', 'transaction'] as const) {
       const { ehr, registered } = await start(

@@ -4,7 +4,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { EhrCaller, NoEhrAnswerError, readCapabilities, type EhrCapabilities } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import { AccessTokens } from './access-tokens.js';
-import { listOf, toFhirAnswer, type AnsweredResource, type FhirAnswer } from './fhir-answer.js';
+import { isPage, listOf, toFhirAnswer, type AnsweredResource, type FhirAnswer } from './fhir-answer.js';
 
 /** One request to the FHIR server of an EHR. */
 export interface FhirRequest {
@@ -61,8 +61,9 @@ export class EhrServer {
       ...(signal === undefined ? {} : { signal }),
     });
     const { resource } = answer;
-    if (answer.status !== 200) return refuse(answer);
     // A page of a proxy, or half an answer, says nothing of what the EHR has.
+    if (isPage(answer)) throw new NoEhrAnswerError('no_bundle', false);
+    if (answer.status !== 200) return refuse(answer);
     if (resource?.resourceType !== 'Bundle') throw new NoEhrAnswerError('no_bundle', false);
     const { entry, link } = resource as { readonly entry?: unknown; readonly link?: unknown };
     const found = listOf(entry).flatMap((one): AnsweredResource[] => {

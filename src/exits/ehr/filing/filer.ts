@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import type { FhirAnswer } from '../calls/fhir-answer.js';
+import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
 import { filedIdentifier, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
@@ -141,7 +141,7 @@ export class Filer {
     const answer = await sendWrite(this.server, request, patient, turn);
     if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer);
     if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
-    if (answer.status === 404 || answer.status === 410) throw new HeldError('ehr_removed_there', answer.codes);
+    if (isGone(answer)) throw new HeldError('ehr_removed_there', answer.codes);
     return refuse(answer);
   }
 }

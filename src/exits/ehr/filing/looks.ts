@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import { listOf, type AnsweredResource } from '../calls/fhir-answer.js';
+import { isGone, listOf, type AnsweredResource } from '../calls/fhir-answer.js';
 import { FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
 import type { FiledType, Look, Write } from '../dialects/filing.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
@@ -71,7 +71,8 @@ export class Looks {
     { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
   ): Promise<AnsweredResource | null> {
     const answer = await this.server.ask(ehr, { method: 'GET', path: `${type}/${id}`, signal });
-    if (answer.status === 404 || answer.status === 410) return null;
+    if (isGone(answer)) return null;
+    if (answer.status === 404) throw new NoEhrAnswerError('no_resource', false);
     if (answer.status !== 200) return refuse(answer);
     const { resource } = answer;
     if (resource?.resourceType !== type || resource.id !== id) throw new NoEhrAnswerError('no_resource', false);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DIALECTS } from '../dialects/dialects.js';
 import { isWithdrawn, type FiledPart, type FiledResource } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/filed-ledger.js';
-import { HeldError } from '../settings/holds.js';
+import { HeldError, type Hold } from '../settings/holds.js';
 import { Filer } from './filer.js';
 import type { FilingTurn } from './filing-turn.js';
 import { FilingReader } from './filing-reader.js';
@@ -55,12 +55,12 @@ export class ReportFiling {
     return { ehr, dialect, local: { ...read, people: { ...read.people, visitNumber } } };
   }
 
-  /** Who has the number now. null: not exactly one, which holds back no withdrawal: that goes to where the result is. */
+  /** Who has the number now. null: not exactly one, which holds back no withdrawal: that goes to where the result is. A refused search says nothing. */
   private async patientOf({ local, ehr }: VersionToFile, { signal }: FilingTurn): Promise<string | null> {
     try {
       return await this.people.patientOf(ehr, local.people, signal);
     } catch (fault) {
-      if (fault instanceof HeldError && isWithdrawn(local.report)) return null;
+      if (fault instanceof HeldError && NUMBER_HOLDS.has(fault.hold) && isWithdrawn(local.report)) return null;
       throw fault;
     }
   }
@@ -77,6 +77,13 @@ export class ReportFiling {
     return this.people.othersOf(ehr, local.people, patient, { namesAuthor: dialect.namesAuthor, signal });
   }
 }
+
+const NUMBER_HOLDS: ReadonlySet<Hold> = new Set<Hold>([
+  'ehr_patient_unnumbered',
+  'ehr_patient_unknown',
+  'ehr_patient_ambiguous',
+  'ehr_patient_doubtful',
+]);
 
 /** The chart of what was filed last; null: nothing stands. */
 function chartOf(before: readonly FiledResource[]): string | null {
