@@ -35,6 +35,16 @@ export function isPage({ status, resource }: FhirAnswer): boolean {
   return status === 404 && resource?.resourceType !== 'OperationOutcome';
 }
 
+/** An outcome among what was found that says that something could not be looked at. Warnings, such as that nothing was found, are none. */
+export function isErrors(resource: AnsweredResource): boolean {
+  if (resource.resourceType !== 'OperationOutcome') return false;
+  const { issue } = resource as { readonly issue?: unknown };
+  return listOf(issue).some((one) => {
+    const { severity } = one as { readonly severity?: unknown };
+    return severity === 'error' || severity === 'fatal';
+  });
+}
+
 const MOST_CODES = 8;
 const CODE = /^[A-Za-z0-9._-]{1,40}$/;
 const ID = /^[A-Za-z0-9.-]{1,64}$/;

@@ -38,7 +38,7 @@ export class PeopleFinder {
   async patientOf(ehr: PushingEhr, { patientNumber, birthDate }: AskedPeople, signal: AbortSignal): Promise<string> {
     if (patientNumber === null) throw new HeldError('ehr_patient_unnumbered');
     const number = { system: ehr.patientSystem, value: patientNumber };
-    const people = await this.search(ehr, 'Patient', [['identifier', textOf(number)]], signal);
+    const people = await this.search(ehr, 'Patient', { identifier: textOf(number) }, signal);
     const match = matchPatient(people, number, { birthDate, nowMs: this.clock.now().getTime() });
     if (match.kind === 'doubtful') throw new HeldError('ehr_patient_doubtful');
     return held(match, 'ehr_patient_unknown', 'ehr_patient_ambiguous');
@@ -68,7 +68,7 @@ export class PeopleFinder {
         return null;
       case 'identifier': {
         if (visitNumber === null) throw new HeldError('ehr_encounter_unnumbered');
-        const found = await this.search(ehr, 'Encounter', [['identifier', textOf(visitNumber)]], signal);
+        const found = await this.search(ehr, 'Encounter', { identifier: textOf(visitNumber) }, signal);
         return held(matchVisit(found, visitNumber, patient), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
       }
       case 'period': {
@@ -76,11 +76,7 @@ export class PeopleFinder {
         const found = await this.search(
           ehr,
           'Encounter',
-          [
-            ['patient', patient.replace('Patient/', '')],
-            ['date', `ge${moment}`],
-            ['date', `le${moment}`],
-          ],
+          { patient: patient.replace('Patient/', ''), date: [`ge${moment}`, `le${moment}`] },
           signal,
         );
         return held(matchPeriod(found, capturedAt, patient), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
@@ -92,11 +88,11 @@ export class PeopleFinder {
     if (reviewer === null) throw new HeldError('ehr_author_unknown');
     // Who decided at the desk that this EHR opened is named by its own id there.
     if (reviewer.system === ehr.fhirBaseUrl && PRACTITIONER.test(reviewer.value)) return reviewer.value;
-    const found = await this.search(ehr, 'Practitioner', [['identifier', textOf(reviewer)]], signal);
+    const found = await this.search(ehr, 'Practitioner', { identifier: textOf(reviewer) }, signal);
     return held(matchNumber(found, reviewer), 'ehr_author_unknown', 'ehr_author_unknown');
   }
 
-  private search(ehr: PushingEhr, type: string, parameters: [string, string][], signal: AbortSignal) {
+  private search(ehr: PushingEhr, type: string, parameters: Record<string, string | string[]>, signal: AbortSignal) {
     return this.server.search(ehr, type, parameters, { signal, refuse: (answer: FhirAnswer) => refuse(answer) });
   }
 }
