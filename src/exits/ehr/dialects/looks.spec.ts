@@ -24,7 +24,11 @@ describe('among the documents of an encounter', () => {
     ['one of an earlier day is not ours', { date: '2026-03-08T08:00:00Z' }, null, false],
     ['one of the same day without its time may be', { date: '2026-03-10' }, null, null],
     ['one whose bytes cannot be read may be', {}, null, null],
-    ['one with other bytes is not', {}, theirs, false],
+    ['one with other bytes of another time is not', { date: '2026-03-10T08:32:00Z' }, theirs, false],
+    ['one with other bytes of our own date may be: it was made anew', {}, theirs, null],
+    ['one with other bytes of our own minute may be', { date: '2026-03-10T08:30:00Z' }, theirs, null],
+    ['one with other bytes of our day alone may be', { date: '2026-03-10' }, theirs, null],
+    ['one with other bytes of no date may be', { date: undefined }, theirs, null],
     ['one that was converted may be', typed('application/pdf'), theirs, null],
     ['one that names no media type may be', typed(), theirs, null],
     ['one with our bytes is, whatever its media type', typed('text/rtf'), ours, true],
@@ -47,8 +51,14 @@ describe('among the Observations of a moment', () => {
     }) as Observation;
   const look = byFigure(FACTS, figure(), 'r/observation-area/v1');
 
+  it('they are searched for a minute before and after, as servers keep times to the second or minute', () => {
+    expect(look.parameters['date']).toEqual(['ge2026-03-10T07:59:00.000Z', 'le2026-03-10T08:01:00.000Z']);
+  });
+
   it.each<[string, object, boolean | null]>([
-    ['one of another moment is not ours', { effectiveDateTime: '2026-03-10T08:00:01Z' }, false],
+    ['one of another moment is not ours', { effectiveDateTime: '2026-03-10T08:01:01Z' }, false],
+    ['one of the same minute may be', { effectiveDateTime: '2026-03-10T08:00:59Z' }, null],
+    ['one of no moment may be', { effectiveDateTime: undefined }, null],
     ['one with the same value and instant of issue is', {}, true],
     ['one whose times lost their parts of a second is', { issued: '2026-03-10T08:30:00Z' }, true],
     ['one with the same value alone may be somebody else’s', { issued: undefined }, null],
