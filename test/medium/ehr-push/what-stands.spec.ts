@@ -182,29 +182,6 @@ describe('what was filed', () => {
     expect(await last(registered)).toBe('document v2 delivered');
   });
 
-  it('is not withdrawn by what answers 404 in the EHR’s place, and is once the EHR is there again', async () => {
-    const { ehr, registered } = await start('us-core-note');
-    const report = await reviewed();
-    ground.startProcess();
-    await ground.ended(registered);
-    ehr.control.plan(page(404), { path: '/fhir/', times: 5 });
-    await decided(report, 'reject');
-    expect(await last(registered)).toBe('document v3 delivered');
-    expect(statuses(ehr)).toEqual(['entered-in-error']);
-    const [, row] = await ground.rows(registered);
-    expect(row!.attempts).toBeGreaterThan(5);
-  });
-
-  it('is not withdrawn where the search for the patient is refused: that says nothing of the chart', async () => {
-    const { ehr, registered } = await start('us-core-note');
-    const report = await reviewed();
-    ground.startProcess();
-    await ground.ended(registered);
-    ehr.control.plan(answerWith(404), { path: '/fhir/', times: 5 });
-    await decided(report, 'reject');
-    expect(await last(registered)).toBe('document v3 ehr_refused');
-  });
-
   it('is withdrawn in every version, and where documents are not sent any more', async () => {
     for (const dialect of ['us-core-note', 'transaction'] as const) {
       const { ehr, registered } = await start(
@@ -246,37 +223,9 @@ describe('what was filed', () => {
     }
   });
 
-  it('is withdrawn as far as it is known, where nobody knows what became of a later version', async () => {
-    const { ehr, registered } = await start('transaction', { send: ['pdf', 'observations'] });
-    const report = await reviewed();
-    ground.startProcess();
-    await ground.ended(registered);
-    const [first] = documents(ehr);
-    ehr.control.plan({ kind: 'drop-before' }, { method: 'POST' });
-    ehr.control.plan(
-      { kind: 'before', act: () => ehr.control.remove(`DocumentReference/${String(first!['id'])}`) },
-      { path: '/fhir/Patient', after: 1 },
-    );
-    const next = await decided(report, 'accept');
-    expect(await last(registered)).toBe('bundle v3 ehr_removed_there');
-    await ground.query(`update ehr_deliveries set unsettled = true, patient = filed_in.patient
-      from (select filed -> 0 ->> 'patient' as patient from ehr_deliveries where version = 2 and ehr_id = '${registered.id}') filed_in
-      where version = 3 and ehr_id = '${registered.id}'`);
-    await decided(next, 'reject');
-    expect(await last(registered)).toBe('bundle v4 ehr_removed_there');
-    expect(new Set(ehr.control.resources('Observation').map(({ status }) => status))).toEqual(
-      new Set(['entered-in-error']),
-    );
-  });
-
   it('is what an EHR names: a page, an empty answer or an outcome of errors in its place is none', async () => {
     for (const dialect of ['us-core-note', 'transaction', 'epic'] as const)
-      for (const fault of [
-        page(200),
-        page(201),
-        answerWith(200),
-        { kind: 'answer', answer: { status: 200 } } as const,
-      ]) {
+      for (const fault of [page(200), answerWith(200), { kind: 'answer', answer: { status: 200 } } as const]) {
         const { ehr, registered } = await start(dialect);
         ehr.control.plan(fault, { method: 'POST' });
         await reviewed();
@@ -301,9 +250,14 @@ describe('an EHR that takes a result and files it later', () => {
     expect(ehr.verify([{ patientId, versions: [`${report.id}/document/v2`] }])).toEqual([]);
   });
 
-  it('and has not filed it yet, is asked on and on', async () => {
+  it.each<[string, Fault]>([
+    ['has taken it', { kind: 'answer', answer: { status: 202 } }],
+    ['has made it, and names nothing', { kind: 'answer', answer: { status: 201 } }],
+    ['has made it, behind a proxy’s page', page(201)],
+    ['has made it, and remarks on it', answerWith(201)],
+  ])('and has not filed it yet, is asked on and on where it says that it %s', async (_what, fault) => {
     const { ehr, registered } = await start('us-core-note');
-    ehr.control.plan({ kind: 'answer', answer: { status: 202 } }, { method: 'POST' });
+    ehr.control.plan(fault, { method: 'POST' });
     await reviewed();
     ground.startProcess();
     await eventually('three looks', () => Promise.resolve(calls(ehr, 'GET', '/fhir/DocumentReference') > 2));
@@ -387,26 +341,6 @@ describe('what somebody changed in the EHR', () => {
       expect(statuses(ehr)).toEqual(['entered-in-error', 'entered-in-error']);
     },
   );
-
-  it.each(['us-core-note', 'transaction'] as const)(
-    'to entered in error before we were answered is not filed again, nor taken for filed (%s)',
-    async (dialect) => {
-      const { ehr, registered } = await start(dialect);
-      const end = () => change(ehr, documents(ehr)[0]!, { status: 'entered-in-error' });
-      ehr.control.plan({ kind: 'drop-after' }, { method: 'POST' });
-      ehr.control.plan({ kind: 'before', act: end }, { path: '/fhir/Patient', after: 1 });
-      const report = await reviewed();
-      ground.startProcess();
-      expect((await ground.ended(registered))[0]).toMatch(/v2 ehr_changed_there$/);
-      expect(statuses(ehr)).toEqual(['entered-in-error']);
-      const next = await decided(report, 'accept');
-      expect(await last(registered)).toMatch(/v3 delivered$/);
-      expect(statuses(ehr)).toEqual(['entered-in-error', 'current']);
-      await decided(next, 'reject');
-      expect(await last(registered)).toMatch(/v4 delivered$/);
-      expect(statuses(ehr)).toEqual(['entered-in-error', 'entered-in-error']);
-    },
-  );
 });
 
 describe('the patient', () => {
@@ -439,69 +373,6 @@ describe('the patient', () => {
     expect(await last(registered)).toBe('document v3 delivered');
     expect(statuses(ehr)).toEqual(['entered-in-error']);
     expect(ehr.verify()).toEqual([]);
-  });
-
-  it.each(['us-core-note', 'transaction'] as const)(
-    'gets the result once it was entered in error in the chart where it went first (%s)',
-    async (dialect) => {
-      const { ehr, patientId, registered } = await start(dialect);
-      let other = '';
-      const renumber = () => {
-        ehr.control.addResource({ resourceType: 'Patient', id: patientId, identifier: [] });
-        other = ehr.control.addPatient(COLLIDING);
-      };
-      ehr.control.plan({ kind: 'drop-after' }, { method: 'POST' });
-      ehr.control.plan({ kind: 'before', act: renumber }, { path: '/fhir/Patient', after: 1 });
-      await reviewed();
-      ground.startProcess();
-      expect((await ground.ended(registered))[0]).toMatch(/v2 ehr_patient_changed$/);
-      change(ehr, documents(ehr)[0]!, { status: 'entered-in-error' });
-      await ground.control.requeue((await ground.rows(registered))[0]!.id, 'tester');
-      expect((await ground.ended(registered))[0]).toMatch(/v2 delivered$/);
-      expect(documents(ehr)).toMatchObject([
-        { status: 'entered-in-error', subject: { reference: `Patient/${patientId}` } },
-        { status: 'current', subject: { reference: `Patient/${other}` } },
-      ]);
-    },
-  );
-
-  it.each(['us-core-note', 'transaction'] as const)(
-    'has what a condition found looked at: what was entered in error is not filed (%s)',
-    async (dialect) => {
-      const { ehr, patientId, registered } = await start(dialect);
-      const report = await reviewed();
-      const value = `${report.id}/document/v2`;
-      ehr.control.addResource({
-        resourceType: 'DocumentReference',
-        status: 'entered-in-error',
-        subject: { reference: `Patient/${patientId}` },
-        identifier: [{ system: 'https://sutura.dev/fhir/sid/filed', value }],
-      });
-      ground.startProcess();
-      expect((await ground.ended(registered))[0]).toMatch(/v2 ehr_changed_there$/);
-    },
-  );
-
-  it('who has the number now gets nothing by sending once more what is in another chart', async () => {
-    for (const dialect of ['us-core-note', 'transaction', 'epic'] as const) {
-      const { ehr, patientId, registered } = await start(dialect);
-      const report = await reviewed();
-      ground.startProcess();
-      await ground.ended(registered);
-      const [row] = await ground.rows(registered);
-      ehr.control.addResource({ resourceType: 'Patient', id: patientId, identifier: [] });
-      ehr.control.addPatient(COLLIDING);
-      await ground.control.replay(row!.id, 'tester');
-      expect((await ground.ended(registered))[0]).toMatch(/v2 ehr_patient_changed$/);
-      // Epic notes a withdrawal in the visit, which is that of the patient before.
-      await decided(report, 'reject');
-      expect(await last(registered)).toMatch(/v3 delivered$/);
-      expect(documents(ehr).map(({ subject }) => subject)).toEqual(
-        documents(ehr).map(() => ({ reference: `Patient/${patientId}` })),
-      );
-      if (dialect !== 'epic') expect(statuses(ehr)).toEqual(['entered-in-error']);
-      await ground.stopAll();
-    }
   });
 
   it('of a document that was entered in error in a foreign chart gets the correction as their own', async () => {
