@@ -24,17 +24,31 @@ describe('among the documents of an encounter', () => {
     ['one of an earlier day is not ours', { date: '2026-03-08T08:00:00Z' }, null, false],
     ['one of the same day without its time may be', { date: '2026-03-10' }, null, null],
     ['one whose bytes cannot be read may be', {}, null, null],
-    ['one with other bytes of another time is not', { date: '2026-03-10T08:32:00Z' }, theirs, false],
-    ['one with other bytes of our own date may be: it was made anew', {}, theirs, null],
-    ['one with other bytes of our own minute may be', { date: '2026-03-10T08:30:00Z' }, theirs, null],
-    ['one with other bytes of our day alone may be', { date: '2026-03-10' }, theirs, null],
-    ['one with other bytes of no date may be', { date: undefined }, theirs, null],
+    ['one with other bytes is not', {}, theirs, false],
     ['one that was converted may be', typed('application/pdf'), theirs, null],
     ['one that names no media type may be', typed(), theirs, null],
     ['one with our bytes is, whatever its media type', typed('text/rtf'), ours, true],
     ['one with our bytes that was entered in error is for a person', { status: 'entered-in-error' }, ours, null],
   ])('%s', (_what, more, bytes, expected) => {
     expect(look.isOurs(note(more), bytes)).toBe(expected);
+  });
+});
+
+describe('among the documents of an encounter, where one that is made anew has other bytes,', () => {
+  const ours = Buffer.from('%PDF of r');
+  const look = byContent(
+    { facts: FACTS, document: note(), value: 'r/document/v1' },
+    (bytes) => bytes.equals(ours) || null,
+  );
+
+  it.each<[string, object, boolean | null]>([
+    ['one of another time is not ours', { date: '2026-03-10T08:32:00Z' }, false],
+    ['one of our own date may be', {}, null],
+    ['one of our own minute may be', { date: '2026-03-10T08:30:00Z' }, null],
+    ['one of our day alone may be', { date: '2026-03-10' }, null],
+    ['one of no date may be', { date: undefined }, null],
+  ])('%s', (_what, more, expected) => {
+    expect(look.isOurs(note(more), Buffer.from('%PDF of r without its photo'))).toBe(expected);
   });
 });
 

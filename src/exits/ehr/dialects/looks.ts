@@ -21,10 +21,10 @@ export interface DocumentPlace {
 
 /**
  * Where the server does not search our identifier: the documents of the encounter, told apart by their bytes. One of an earlier day is another one.
- * One whose bytes cannot be read may be ours, and so may one of another media type, since servers convert, or of our own date, since a document that
- * is made anew may have other bytes; one that was entered in error is never taken for what is filed.
+ * One whose bytes cannot be read may be ours, and so may one of another media type, since servers convert, or of our own date, where a document that
+ * is made anew has other bytes; one that was entered in error is never taken for what is filed. `isSame` null: other bytes, which the same document may have.
  */
-export function byContent({ facts, document, value }: DocumentPlace, isSame: (bytes: Buffer) => boolean): Look {
+export function byContent({ facts, document, value }: DocumentPlace, isSame: (bytes: Buffer) => boolean | null): Look {
   const { patient, encounter } = facts;
   const ours = document.content[0]!.attachment;
   return {
@@ -38,9 +38,10 @@ export function byContent({ facts, document, value }: DocumentPlace, isSame: (by
       const other = resource as DocumentReference;
       if (Date.parse(other.date ?? '') < Date.parse(document.date!) - DAY_MS) return false;
       if (bytes === null) return null;
-      if (isSame(bytes)) return isInError(other) === isInError(document) ? true : null;
+      const said = isSame(bytes);
+      if (said === true) return isInError(other) === isInError(document) ? true : null;
       const isConverted = mediaType(other.content?.[0]?.attachment?.contentType) !== mediaType(ours.contentType);
-      return isConverted || isNear(other.date, document.date) ? null : false;
+      return isConverted || (said === null && isNear(other.date, document.date)) ? null : false;
     },
     readsContent: true,
   };

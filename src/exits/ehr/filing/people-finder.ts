@@ -39,7 +39,7 @@ export class PeopleFinder {
     if (patientNumber === null) throw new HeldError('ehr_patient_unnumbered');
     const number = { system: ehr.patientSystem, value: patientNumber };
     const people = await this.search(ehr, 'Patient', { identifier: textOf(number) }, signal);
-    const match = matchPatient(people, number, { birthDate, nowMs: this.clock.now().getTime() });
+    const match = matchPatient(people, number, { birthDate, now: this.clock.now() });
     if (match.kind === 'doubtful') throw new HeldError('ehr_patient_doubtful');
     return held(match, 'ehr_patient_unknown', 'ehr_patient_ambiguous');
   }
@@ -63,13 +63,14 @@ export class PeopleFinder {
     patient: string,
     signal: AbortSignal,
   ): Promise<string | null> {
+    const whose = { patient, fhirBaseUrl: ehr.fhirBaseUrl };
     switch (ehr.push.encounterRule) {
       case 'none':
         return null;
       case 'identifier': {
         if (visitNumber === null) throw new HeldError('ehr_encounter_unnumbered');
         const found = await this.search(ehr, 'Encounter', { identifier: textOf(visitNumber) }, signal);
-        return held(matchVisit(found, visitNumber, patient), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
+        return held(matchVisit(found, visitNumber, whose), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
       }
       case 'period': {
         const moment = capturedAt.toISOString();
@@ -79,7 +80,7 @@ export class PeopleFinder {
           { patient: patient.replace('Patient/', ''), date: [`ge${moment}`, `le${moment}`] },
           signal,
         );
-        return held(matchPeriod(found, capturedAt, patient), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
+        return held(matchPeriod(found, capturedAt, whose), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
       }
     }
   }
