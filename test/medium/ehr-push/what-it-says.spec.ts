@@ -181,6 +181,17 @@ describe('what is in doubt', () => {
     expect(await last(registered)).toBe('document v3 delivered');
   });
 
+  it('waits for a person where neither the patient nor the result is there any more', async () => {
+    const { ehr, patientId, registered } = await start('us-core-note');
+    const report = await reviewed();
+    ground.startProcess();
+    await ground.ended(registered);
+    ehr.control.remove(`Patient/${patientId}`);
+    ehr.control.remove(`DocumentReference/${String(documents(ehr)[0]!['id'])}`);
+    await decided(report, 'reject');
+    expect(await last(registered)).toBe('document v3 ehr_removed_there');
+  });
+
   it('keeps nothing else from being withdrawn: a later version of which nobody knows what became', async () => {
     const { ehr, registered } = await start('transaction', { send: ['pdf', 'observations'] });
     const report = await reviewed();

@@ -116,6 +116,8 @@ export class Standings {
   ): Promise<FiledResource | null> {
     if (one.patient === today) return one;
     const present = await this.looks.read(one.type, one.id, turn);
+    // What is there no more may be out of our sight alone: a person says whether it is withdrawn.
+    if (present === null && isWithdrawn(local.report)) throw new HeldError('ehr_removed_there');
     if (present === null || isInError(present)) return null;
     const subject = subjectOf(present, ehr);
     // The EHR has joined the two records, and says so by the resource.
