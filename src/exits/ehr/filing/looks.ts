@@ -161,7 +161,7 @@ export function requireStanding(resource: AnsweredResource, patient: string, ehr
 }
 
 /** Whether it has our identifier of this value. */
-export function isNamed(resource: AnsweredResource, value: string): boolean {
+function isNamed(resource: AnsweredResource, value: string): boolean {
   return namesOf(resource).includes(value);
 }
 
