@@ -185,7 +185,9 @@ export class PushGround {
   get exit(): EhrExit {
     const filings = new EhrFilings(this.context.get(SystemStatements));
     const caller = { ask: () => Promise.reject(new Error('No trial is asked for here')) };
-    const trial = new EhrTrial(caller, { count: () => Promise.resolve(0) }, new PushNeeds());
+    const trial = new EhrTrial(caller, { count: () => Promise.resolve(0) }, new PushNeeds(), {
+      isOnly: () => Promise.resolve(true),
+    });
     return new EhrExit(this.pushRegister, filings, this.control, trial);
   }
 

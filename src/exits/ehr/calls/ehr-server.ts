@@ -4,7 +4,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { EhrCaller, NoEhrAnswerError, readCapabilities, type EhrCapabilities } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import { AccessTokens } from './access-tokens.js';
-import { listOf, toFhirAnswer, type AnsweredResource, type FhirAnswer } from './fhir-answer.js';
+import { isErrors, isPage, listOf, toFhirAnswer, type AnsweredResource, type FhirAnswer } from './fhir-answer.js';
 
 /** One request to the FHIR server of an EHR. */
 export interface FhirRequest {
@@ -16,7 +16,7 @@ export interface FhirRequest {
   readonly signal?: AbortSignal;
 }
 
-/** All that a search answered; `isWhole` false: there is more than was read. */
+/** All that a search answered; `isWhole` false: there is, or may be, more than was read. */
 export interface FoundResources {
   readonly resources: readonly AnsweredResource[];
   readonly isWhole: boolean;
@@ -50,19 +50,22 @@ export class EhrServer {
   async search(
     ehr: PushingEhr,
     type: string,
-    parameters: Readonly<Record<string, string> | readonly (readonly [string, string])[]>,
+    parameters: Readonly<Record<string, string | readonly string[]>>,
     { signal, refuse }: { readonly signal?: AbortSignal; refuse(answer: FhirAnswer): never },
   ): Promise<FoundResources> {
-    const entries = Array.isArray(parameters) ? (parameters as [string, string][]) : Object.entries(parameters);
-    const query = new URLSearchParams([...entries, ['_count', String(MOST_FOUND)]]);
+    const query = new URLSearchParams();
+    for (const [name, values] of Object.entries(parameters))
+      for (const value of [values].flat()) query.append(name, value);
+    query.append('_count', String(MOST_FOUND));
     const answer = await this.ask(ehr, {
       method: 'GET',
       path: `${type}?${query.toString()}`,
       ...(signal === undefined ? {} : { signal }),
     });
     const { resource } = answer;
-    if (answer.status !== 200) return refuse(answer);
     // A page of a proxy, or half an answer, says nothing of what the EHR has.
+    if (isPage(answer)) throw new NoEhrAnswerError('no_bundle', false);
+    if (answer.status !== 200) return refuse(answer);
     if (resource?.resourceType !== 'Bundle') throw new NoEhrAnswerError('no_bundle', false);
     const { entry, link } = resource as { readonly entry?: unknown; readonly link?: unknown };
     const found = listOf(entry).flatMap((one): AnsweredResource[] => {
@@ -70,7 +73,8 @@ export class EhrServer {
       return typeof held === 'object' && held !== null ? [held] : [];
     });
     const hasMore = listOf(link).some((one) => (one as { readonly relation?: unknown }).relation === 'next');
-    return { resources: found.filter(({ resourceType }) => resourceType === type), isWhole: !hasMore };
+    const isWhole = !hasMore && !found.some(isErrors);
+    return { resources: found.filter(({ resourceType }) => resourceType === type), isWhole };
   }
 
   /** NoEhrAnswerError `no_capabilities` where it does not state them. */

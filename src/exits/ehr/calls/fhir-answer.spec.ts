@@ -1,4 +1,4 @@
-import { toFhirAnswer } from './fhir-answer.js';
+import { isGone, toFhirAnswer } from './fhir-answer.js';
 
 const NOW = Date.parse('2026-03-10T08:00:00Z');
 const answer = (status: number, headers: Record<string, string>, body: unknown = '') =>
@@ -38,6 +38,20 @@ it('the type of what an address names is read with its id: that of a task or an 
   expect(answer(201, {}, { resourceType: 'OperationOutcome', id: '1' })).toMatchObject({ type: null, id: null });
   expect(answer(200, {}, '<html></html>')).toMatchObject({ type: null, id: null, isEmpty: false });
   expect(answer(200, {})).toMatchObject({ type: null, id: null, isEmpty: true });
+});
+
+const outcome = (code: string) => ({ resourceType: 'OperationOutcome', issue: [{ code }] });
+
+it.each<[string, number, boolean, unknown]>([
+  ['a page', 404, false, '<html></html>'],
+  ['nothing', 404, false, ''],
+  ['JSON of a gateway', 404, false, { message: 'no Route matched' }],
+  ['an outcome that the type is not served', 404, false, outcome('not-supported')],
+  ['an outcome', 404, true, outcome('not-found')],
+  ['an outcome', 403, false, outcome('not-found')],
+  ['nothing', 410, true, ''],
+])('%s with status %i says that a resource is gone: %p', (_what, status, gone, body) => {
+  expect(isGone(answer(status, {}, body))).toBe(gone);
 });
 
 describe('of what was created', () => {

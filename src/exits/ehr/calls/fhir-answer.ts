@@ -24,6 +24,27 @@ export interface AnsweredResource {
   readonly meta?: { readonly versionId?: unknown } | null;
 }
 
+/** Whether the EHR itself says that what was asked for is not there. */
+export function isGone(answer: FhirAnswer): boolean {
+  const { status, codes } = answer;
+  return status === 410 || (status === 404 && !isPage(answer) && !codes.includes('not-supported'));
+}
+
+/** A 404 of what stands at the address while the EHR is away or was moved: it tells nothing of the chart. */
+export function isPage({ status, resource }: FhirAnswer): boolean {
+  return status === 404 && resource?.resourceType !== 'OperationOutcome';
+}
+
+/** An outcome among what was found that says that something could not be looked at. Warnings, such as that nothing was found, are none. */
+export function isErrors(resource: AnsweredResource): boolean {
+  if (resource.resourceType !== 'OperationOutcome') return false;
+  const { issue } = resource as { readonly issue?: unknown };
+  return listOf(issue).some((one) => {
+    const { severity } = one as { readonly severity?: unknown };
+    return severity === 'error' || severity === 'fatal';
+  });
+}
+
 const MOST_CODES = 8;
 const CODE = /^[A-Za-z0-9._-]{1,40}$/;
 const ID = /^[A-Za-z0-9.-]{1,64}$/;

@@ -77,8 +77,7 @@ function fileNote(facts: FilingFacts): Filing {
     author: {},
     withReviewer: false,
   });
-  const line = Buffer.from(referenceLine(value));
-  const look = byContent({ facts, document: resource, value }, (bytes) => bytes.includes(line));
+  const look = byContent({ facts, document: resource, value }, (bytes) => hasLine(bytes, referenceLine(value)));
   return { kind: 'one', write: { kind: 'create', part: 'document', resource: shortened(resource), look } };
 }
 
@@ -100,6 +99,12 @@ function relationTo(first: FiledResource, versions: FilingFacts['versions'], isG
   return isGone
     ? `WITHDRAWN: ${named}, and every correction of it, was entered in error. Do not use its figures.`
     : `CORRECTION: this note takes the place of ${named}.`;
+}
+
+/** Whether a text has this line: that of version 1 begins the one of version 10. */
+function hasLine(bytes: Buffer, line: string): boolean {
+  const [, ...after] = bytes.toString('utf8').split(line);
+  return after.some((rest) => !/^\d/.test(rest));
 }
 
 function referenceLine(value: string): string {

@@ -59,7 +59,7 @@ export interface Look {
   readonly type: FiledType;
   /** Of our identifier: what has it is the one. */
   readonly value: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string | readonly string[]>> & { readonly patient: string };
   /** Whether a resource without our identifier is the one; null: that cannot be told. `bytes`: of its first attachment; null: not read. */
   isOurs(resource: FiledForm, bytes: Buffer | null): boolean | null;
   /** `isOurs` needs the bytes of the first attachment, which may have to be fetched. */
@@ -178,6 +178,12 @@ export function isWithdrawn({ status }: Pick<ClinicalReport, 'status'>): boolean
 
 export function bundleOf(entries: Bundle['entry']): Bundle {
   return { resourceType: 'Bundle', type: 'transaction', ...(entries === undefined ? {} : { entry: entries }) };
+}
+
+/** The condition of a create: nothing with our identifier is in the chart of the patient (`Patient/id`). */
+export function onlyOnce(resource: FiledForm, patient: string): string {
+  const chart = encodeURIComponent(patient.replace('Patient/', ''));
+  return `patient=${chart}&identifier=${encodeURIComponent(filedIdentifier(resource))}`;
 }
 
 /** `system|value` of our identifier of a resource; `none` where it has none. */

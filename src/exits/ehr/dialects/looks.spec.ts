@@ -34,6 +34,24 @@ describe('among the documents of an encounter', () => {
   });
 });
 
+describe('among the documents of an encounter, where one that is made anew has other bytes,', () => {
+  const ours = Buffer.from('%PDF of r');
+  const look = byContent(
+    { facts: FACTS, document: note(), value: 'r/document/v1' },
+    (bytes) => bytes.equals(ours) || null,
+  );
+
+  it.each<[string, object, boolean | null]>([
+    ['one of another time is not ours', { date: '2026-03-10T08:32:00Z' }, false],
+    ['one of our own date may be', {}, null],
+    ['one of our own minute may be', { date: '2026-03-10T08:30:00Z' }, null],
+    ['one of our day alone may be', { date: '2026-03-10' }, null],
+    ['one of no date may be', { date: undefined }, null],
+  ])('%s', (_what, more, expected) => {
+    expect(look.isOurs(note(more), Buffer.from('%PDF of r without its photo'))).toBe(expected);
+  });
+});
+
 describe('among the Observations of a moment', () => {
   const figure = (more: object = {}): Observation =>
     ({
@@ -47,8 +65,14 @@ describe('among the Observations of a moment', () => {
     }) as Observation;
   const look = byFigure(FACTS, figure(), 'r/observation-area/v1');
 
+  it('they are searched for a minute before and after, as servers keep times to the second or minute', () => {
+    expect(look.parameters['date']).toEqual(['ge2026-03-10T07:59:00.000Z', 'le2026-03-10T08:01:00.000Z']);
+  });
+
   it.each<[string, object, boolean | null]>([
-    ['one of another moment is not ours', { effectiveDateTime: '2026-03-10T08:00:01Z' }, false],
+    ['one of another moment is not ours', { effectiveDateTime: '2026-03-10T08:01:01Z' }, false],
+    ['one of the same minute may be', { effectiveDateTime: '2026-03-10T08:00:59Z' }, null],
+    ['one of no moment may be', { effectiveDateTime: undefined }, null],
     ['one with the same value and instant of issue is', {}, true],
     ['one whose times lost their parts of a second is', { issued: '2026-03-10T08:30:00Z' }, true],
     ['one with the same value alone may be somebody else’s', { issued: undefined }, null],

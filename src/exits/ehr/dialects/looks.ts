@@ -21,10 +21,10 @@ export interface DocumentPlace {
 
 /**
  * Where the server does not search our identifier: the documents of the encounter, told apart by their bytes. One of an earlier day is another one.
- * One whose bytes cannot be read may be ours, and so may one of another media type, since servers convert; one that was entered in error is never
- * taken for what is filed.
+ * One whose bytes cannot be read may be ours, and so may one of another media type, since servers convert, or of our own date, where a document that
+ * is made anew has other bytes; one that was entered in error is never taken for what is filed. `isSame` null: other bytes, which the same document may have.
  */
-export function byContent({ facts, document, value }: DocumentPlace, isSame: (bytes: Buffer) => boolean): Look {
+export function byContent({ facts, document, value }: DocumentPlace, isSame: (bytes: Buffer) => boolean | null): Look {
   const { patient, encounter } = facts;
   const ours = document.content[0]!.attachment;
   return {
@@ -38,16 +38,18 @@ export function byContent({ facts, document, value }: DocumentPlace, isSame: (by
       const other = resource as DocumentReference;
       if (Date.parse(other.date ?? '') < Date.parse(document.date!) - DAY_MS) return false;
       if (bytes === null) return null;
-      if (isSame(bytes)) return isInError(other) === isInError(document) ? true : null;
-      return mediaType(other.content?.[0]?.attachment?.contentType) === mediaType(ours.contentType) ? false : null;
+      const said = isSame(bytes);
+      if (said === true) return isInError(other) === isInError(document) ? true : null;
+      const isConverted = mediaType(other.content?.[0]?.attachment?.contentType) !== mediaType(ours.contentType);
+      return isConverted || (said === null && isNear(other.date, document.date)) ? null : false;
     },
     readsContent: true,
   };
 }
 
 /**
- * Observations of the patient with this code at this moment. One with the same value that was issued at the same instant is the one; any other may be
- * ours, or somebody else's.
+ * Observations of the patient with this code around this moment, as servers keep times to the second or minute. One of the same second with the same
+ * value that was issued at the same instant is the one; any other within a minute may be ours, or somebody else's.
  */
 export function byFigure({ patient }: Pick<FilingFacts, 'patient'>, observation: Observation, value: string): Look {
   const { system, code } = observation.code.coding![0]!;
@@ -55,11 +57,18 @@ export function byFigure({ patient }: Pick<FilingFacts, 'patient'>, observation:
   return {
     type: 'Observation',
     value,
-    parameters: { patient: patient.replace('Patient/', ''), code: `${system}|${code}`, date: at! },
+    parameters: {
+      patient: patient.replace('Patient/', ''),
+      code: `${system}|${code}`,
+      date: [`ge${shifted(at!, -MINUTE_MS)}`, `le${shifted(at!, MINUTE_MS)}`],
+    },
     isOurs: (resource) => {
       const other = resource as Observation;
-      if (!isSameSecond(other.effectiveDateTime, at)) return false;
-      const isSame = other.valueQuantity?.value === valueQuantity?.value && isSameSecond(other.issued, issued);
+      if (!isNear(other.effectiveDateTime, at)) return false;
+      const isSame =
+        isSameSecond(other.effectiveDateTime, at) &&
+        other.valueQuantity?.value === valueQuantity?.value &&
+        isSameSecond(other.issued, issued);
       return isSame && isInError(other) === isInError(observation) ? true : null;
     },
     readsContent: false,
@@ -67,6 +76,20 @@ export function byFigure({ patient }: Pick<FilingFacts, 'patient'>, observation:
 }
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** Within a minute, or of unknown distance: a time that is not stated, or as a day alone, may be ours. */
+function isNear(theirs: string | undefined, ours: string | undefined): boolean {
+  const apartMs = Date.parse(ours ?? '') - Date.parse(theirs ?? '');
+  if (Number.isNaN(apartMs)) return true;
+  return DAY_ALONE.test(theirs!) ? apartMs > -DAY_MS && apartMs < 2 * DAY_MS : Math.abs(apartMs) <= MINUTE_MS;
+}
+
+const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
+
+function shifted(moment: string, byMs: number): string {
+  return new Date(Date.parse(moment) + byMs).toISOString();
+}
 
 /** Servers drop parts of a second. */
 function isSameSecond(theirs: string | undefined, ours: string | undefined): boolean {

@@ -79,7 +79,7 @@ function fileDocument(facts: FilingFacts): Filing {
   const { data } = document.content[0]!.attachment;
   const bytes = Buffer.from(data!, 'base64');
   const value = filedValue(report, part);
-  const look = byContent({ facts, document, value }, (other) => other.equals(bytes));
+  const look = byContent({ facts, document, value }, (other) => other.equals(bytes) || null);
   if (standing !== null) {
     const update = { kind: 'update', part, resource: document, of: standing, look } as const;
     // Documents before it are of another dialect of the registration.

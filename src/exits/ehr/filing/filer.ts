@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import type { FhirAnswer } from '../calls/fhir-answer.js';
-import { filedIdentifier, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
+import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
+import { onlyOnce, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
 import { mayBeThere, type FilingTurn } from './filing-turn.js';
 import { keptOf, requireUnchanged } from './kept-resources.js';
-import { isNamed, Looks, requireChart, versionOf, type Found } from './looks.js';
+import { Looks, requireChart, requireStanding, versionOf, type Found } from './looks.js';
 import { isSuccess, MOST_LOOKS, refuse, TAKEN, TransientError, unnamed } from './refusals.js';
 import { isDuplicate, sendWrite } from './sending.js';
 import { TransactionFiler } from './transaction-filer.js';
@@ -68,11 +68,10 @@ export class Filer {
   private async create(write: Create, patient: string, turn: FilingTurn): Promise<Found> {
     const { resource } = write;
     const { resourceType: type } = resource;
-    const there = mayBeThere(turn) ? await this.there(write, turn) : null;
+    const there = mayBeThere(turn) ? await this.there(write, patient, turn) : null;
     if (there !== null) return there;
     const isSafe = createsOnce(turn.capability, type);
-    const identifier = filedIdentifier(resource);
-    const headers = isSafe ? { 'if-none-exist': `identifier=${encodeURIComponent(identifier)}` } : undefined;
+    const headers = isSafe ? { 'if-none-exist': onlyOnce(resource, patient) } : undefined;
     const request = {
       method: 'POST',
       path: type,
@@ -81,10 +80,10 @@ export class Filer {
     } as const;
     const answer = await sendWrite(this.server, request, patient, turn);
     if (isSuccess(answer.status)) {
-      const created = createdAs(answer, type, isSafe ? write.look.value : null) ?? unnamed(answer);
-      // The condition asks for the identifier alone, whoever's chart it is in.
-      if (answer.status === 200 && answer.resource?.resourceType === type)
-        requireChart(answer.resource, patient, turn.ehr);
+      const created = createdAs(answer, type) ?? unnamed(answer);
+      if (answer.status !== 200) return created;
+      if (isSafe) await this.looks.confirm(created, write.look, patient, turn);
+      else if (answer.resource?.resourceType === type) requireChart(answer.resource, patient, turn.ehr);
       return created;
     }
     if (answer.status === 412) throw new HeldError('ehr_duplicate', answer.codes);
@@ -92,11 +91,16 @@ export class Filer {
   }
 
   /** null: it is not there, and is sent. What the EHR has taken and does later is waited for. */
-  private async there({ look, part }: Create, turn: FilingTurn): Promise<Found | null> {
+  private async there({ look, part }: Create, patient: string, turn: FilingTurn): Promise<Found | null> {
     const { isTaken, failures, filed } = turn.earlier;
-    const kept = filed.find((one) => one.part === part && one.type === look.type && one.id !== null);
+    const isIt = (one: KeptResource): boolean =>
+      one.part === part && one.type === look.type && one.id !== null && one.patient === patient;
+    const kept = filed.find(isIt);
     const present = kept === undefined ? null : await this.looks.read(look.type, kept.id!, turn);
-    if (present !== null) return { type: look.type, id: kept!.id!, versionId: versionOf(present) };
+    if (present !== null) {
+      requireStanding(present, patient, turn.ehr);
+      return { type: look.type, id: kept!.id!, versionId: versionOf(present) };
+    }
     const found = await this.looks.settle(look, turn);
     if (found !== null || !isTaken || turn.isAskedAnew) return found;
     if (failures >= MOST_LOOKS) throw new HeldError('ehr_outcome_unknown', [String(TAKEN)]);
@@ -109,6 +113,7 @@ export class Filer {
     const there = await this.looks.find(look, turn);
     if (there === null) return refuse(answer);
     if (there === 'unclear') throw new HeldError('ehr_outcome_unknown', answer.codes);
+    if (there === 'ended') throw new HeldError('ehr_changed_there', answer.codes);
     return there;
   }
 
@@ -141,22 +146,16 @@ export class Filer {
     const answer = await sendWrite(this.server, request, patient, turn);
     if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer);
     if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
-    if (answer.status === 404 || answer.status === 410) throw new HeldError('ehr_removed_there', answer.codes);
+    if (isGone(answer)) throw new HeldError('ehr_removed_there', answer.codes);
     return refuse(answer);
   }
 }
 
-/**
- * What a create was filed as. null: the answer names no resource of the type, or a found one that is not ours. `ours`: the identifier of a conditional create;
- * null: there was no condition.
- */
-function createdAs(answer: FhirAnswer, type: FiledForm['resourceType'], ours: string | null): Found | null {
-  const { status, id, versionId, resource } = answer;
+/** What a create was filed as; null: the answer names no resource of the type. */
+function createdAs(answer: FhirAnswer, type: FiledForm['resourceType']): Found | null {
+  const { status, id, versionId } = answer;
   if (answer.type !== type || id === null) return null;
-  if (status !== 200 && status !== 201 && status !== TAKEN) return null;
-  const isFound = status === 200 && resource?.resourceType === type;
-  if (isFound && ours !== null && !isNamed(resource, ours)) return null;
-  return { type, id, versionId };
+  return status === 200 || status === 201 || status === TAKEN ? { type, id, versionId } : null;
 }
 
 /** What a change was filed as; null: the answer does not say that it was. */

@@ -36,6 +36,7 @@ export class FilingReader {
       const { report, heading } = reading;
       const versions = await this.reports.versions(transaction, named.reportId);
       const { review, capturedAt, subject } = report.content;
+      const timeZone = heading?.timeZone ?? 'UTC';
       return {
         report,
         versions,
@@ -43,8 +44,9 @@ export class FilingReader {
           ...(await this.numbers.ofWound(transaction, ehr, subject.woundRef)),
           reviewer: review === null ? null : { system: review.reviewer.system ?? '', value: review.reviewer.id },
           capturedAt: new Date(capturedAt),
+          timeZone,
         },
-        timeZone: heading?.timeZone ?? 'UTC',
+        timeZone,
       };
     });
   }

@@ -10,7 +10,7 @@ export interface EarlierAttempts {
   readonly patient: string | null;
   /** What it was filed as, where it is sent once more. */
   readonly filed: readonly KeptResource[];
-  /** The EHR has taken it and does it later (202): nothing is sent while it is looked for. */
+  /** The EHR has made it (201) or does so later (202), and did not say where: it is looked for, and not sent again. */
   readonly isTaken: boolean;
   /** Attempts in a row without a decisive answer. */
   readonly failures: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import { listOf, type AnsweredResource } from '../calls/fhir-answer.js';
+import { isGone, listOf, type AnsweredResource } from '../calls/fhir-answer.js';
 import { FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
 import type { FiledType, Look, Write } from '../dialects/filing.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
@@ -28,39 +28,61 @@ export class Looks {
     private readonly ledger: FiledLedger,
   ) {}
 
-  /** What a write would leave, where an earlier request has done it; null: it was not done. As `settle` and `present`. */
+  /** What a write has left that stands, where an earlier request has done it; null: nothing. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`. */
   async done(write: Write, turn: LookTurn): Promise<Found | null> {
-    if (write.kind === 'create') return this.settle(write.look, turn);
+    if (write.kind === 'create') {
+      const found = await this.told(write.look, turn);
+      return found === 'ended' ? null : found;
+    }
     const present = await this.present(write.of, turn);
     return (await this.isDone(write, present, turn)) ? placeOf(present, write.of) : null;
   }
 
-  /** null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_duplicate`. */
+  /**
+   * null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_changed_there` where it
+   * was entered in error since; `ehr_duplicate`.
+   */
   async settle(look: Look, turn: LookTurn): Promise<Found | null> {
+    const found = await this.told(look, turn);
+    if (found === 'ended') throw new HeldError('ehr_changed_there');
+    return found;
+  }
+
+  private async told(look: Look, turn: LookTurn): Promise<Found | 'ended' | null> {
     const found = await this.find(look, turn);
     if (found !== 'unclear') return found;
     if (turn.isAskedAnew) return null;
     throw new HeldError('ehr_outcome_unknown');
   }
 
-  /** `ehr_duplicate` where it is there more than once; `ehr_patient_changed` where a chart has it that was not asked for. */
-  async find(look: Look, turn: LookTurn): Promise<Found | 'unclear' | null> {
+  /**
+   * `ended`: it is there, entered in error alone. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
+   * that was not asked for.
+   */
+  async find(look: Look, turn: LookTurn): Promise<Found | 'unclear' | 'ended' | null> {
     const { ehr, reportId, signal } = turn;
     const { resources, isWhole } = await this.server.search(ehr, look.type, look.parameters, { signal, refuse });
     const nameless = resources.filter((one) => !isNamed(one, look.value)).flatMap(({ id }) => (isText(id) ? id : []));
     const ofOthers = await this.ledger.ofOthers(ehr.id, reportId, look.type, nameless);
+    const patient = `Patient/${look.parameters.patient}`;
     const ours: AnsweredResource[] = [];
+    let hasEnded = false;
     let isClear = isWhole;
     for (const resource of resources) {
       if (isText(resource.id) && ofOthers.has(resource.id)) continue;
       const isOurs = await this.isOurs(look, resource, turn);
-      if (isOurs === true) requireChart(resource, `Patient/${look.parameters['patient']}`, ehr);
-      if (isOurs === true) ours.push(resource);
       isClear &&= isOurs !== null;
+      if (isOurs !== true) continue;
+      if (isInError(resource)) {
+        hasEnded ||= subjectOf(resource, ehr) === patient;
+        continue;
+      }
+      requireChart(resource, patient, ehr);
+      ours.push(resource);
     }
     if (ours.length > 1) throw new HeldError('ehr_duplicate');
     const [only] = ours;
-    if (only === undefined) return isClear ? null : 'unclear';
+    if (only === undefined) return !isClear ? 'unclear' : hasEnded ? 'ended' : null;
     return isText(only.id) ? { type: look.type, id: only.id, versionId: versionOf(only) } : 'unclear';
   }
 
@@ -71,7 +93,8 @@ export class Looks {
     { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
   ): Promise<AnsweredResource | null> {
     const answer = await this.server.ask(ehr, { method: 'GET', path: `${type}/${id}`, signal });
-    if (answer.status === 404 || answer.status === 410) return null;
+    if (isGone(answer)) return null;
+    if (answer.status === 404) throw new NoEhrAnswerError('no_resource', false);
     if (answer.status !== 200) return refuse(answer);
     const { resource } = answer;
     if (resource?.resourceType !== type || resource.id !== id) throw new NoEhrAnswerError('no_resource', false);
@@ -84,6 +107,17 @@ export class Looks {
     if (present === null) throw new HeldError('ehr_removed_there');
     requireChart(present, patient, turn.ehr);
     return present;
+  }
+
+  /**
+   * What the condition of a create found must be ours, in this chart, and stand. `ehr_outcome_unknown` where it has another name,
+   * `ehr_patient_changed`, `ehr_changed_there`.
+   */
+  async confirm({ type, id }: Found, { value }: Look, patient: string, turn: LookTurn): Promise<void> {
+    const present = await this.read(type, id, turn);
+    if (present === null) throw new NoEhrAnswerError('no_resource', true);
+    if (!isNamed(present, value)) throw new HeldError('ehr_outcome_unknown');
+    requireStanding(present, patient, turn.ehr);
   }
 
   /** Whether what stands there is what the write would make of it. */
@@ -120,8 +154,14 @@ export function requireChart(resource: AnsweredResource, patient: string, ehr: F
   if (subjectOf(resource, ehr) !== patient) throw new HeldError('ehr_patient_changed');
 }
 
+/** In the chart of the patient, and not entered in error there. `ehr_patient_changed`, `ehr_changed_there`. */
+export function requireStanding(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
+  requireChart(resource, patient, ehr);
+  if (isInError(resource)) throw new HeldError('ehr_changed_there');
+}
+
 /** Whether it has our identifier of this value. */
-export function isNamed(resource: AnsweredResource, value: string): boolean {
+function isNamed(resource: AnsweredResource, value: string): boolean {
   return namesOf(resource).includes(value);
 }
 

@@ -32,11 +32,13 @@ it('the one patient with the number is matched', () => {
 });
 
 describe('a patient who has the number is doubtful', () => {
-  const NOW = { birthDate: '1951-07-14', nowMs: Date.parse('2026-03-10T08:30:00Z') };
+  const NOW = { birthDate: '1951-07-14', now: new Date('2026-03-10T08:30:00Z'), timeZone: 'UTC' };
   const numbered = (more: object) => patient('1', { identifier: [{ ...NUMBER, ...more }] });
 
   it.each([
     ['whose number is an old one', numbered({ use: 'old' })],
+    ['whose number begins later', numbered({ period: { start: '2026-03-11' } })],
+    ['whose number ends at no moment', numbered({ period: { end: 'soon' } })],
     ['whose number has ended', numbered({ period: { end: '2026-03-01' } })],
     ['who was born on another day', patient('1', { birthDate: '1951-07-15' })],
     ['who was born in another year', patient('1', { birthDate: '1952' })],
@@ -53,6 +55,7 @@ describe('a patient who has the number is doubtful', () => {
       patient('1', { identifier: [{ ...NUMBER, period: { end: '2020' } }, NUMBER] }),
     ],
     ['not where the year alone is known, and the same', patient('1', { birthDate: '1951' })],
+    ['not where they know none, and write one that stands for none', patient('1', { birthDate: '1900-01-01' })],
     ['not where no birth date is known there', patient('1')],
   ])('%s', (_what, found) => {
     expect(matchPatient(whole(found), NUMBER, NOW)).toEqual({ kind: 'one', reference: 'Patient/1' });
@@ -74,6 +77,7 @@ const visit = (id: string, start: string, end?: string, more: object = {}) => ({
   ...more,
 });
 const AT = new Date('2026-03-10T08:30:00Z');
+const WHOSE = { patient: 'Patient/1', fhirBaseUrl: 'https://ehr.example/fhir' };
 
 describe('a visit is not matched', () => {
   it.each([
@@ -83,17 +87,23 @@ describe('a visit is not matched', () => {
     ['that was entered in error', whole(visit('1', '2026-03-01', undefined, { status: 'entered-in-error' })), 'none'],
     ['beside another one that fits', whole(visit('1', '2026-03-01'), visit('2', '2026-03-02')), 'ambiguous'],
   ])('%s', (_what, found, kind) => {
-    expect(matchPeriod(found, AT, 'Patient/1').kind).toBe(kind);
+    expect(matchPeriod(found, AT, WHOSE).kind).toBe(kind);
   });
 
   it('by its number where it is of another patient: the two contradict each other', () => {
-    expect(matchVisit(whole(visit('1', '2026-03-01')), NUMBER, 'Patient/2').kind).toBe('ambiguous');
+    expect(matchVisit(whole(visit('1', '2026-03-01')), NUMBER, { ...WHOSE, patient: 'Patient/2' }).kind).toBe(
+      'ambiguous',
+    );
   });
 });
 
 it.each([
   ['one that goes on', visit('e', '2026-03-01')],
+  [
+    'one whose patient is named by the server’s own address',
+    visit('e', '2026-03-01', undefined, { subject: { reference: 'http://10.0.0.1/fhir/Patient/1' } }),
+  ],
   ['one of that day alone', visit('e', '2026-03-10', '2026-03-10')],
 ])('%s is matched', (_what, found) => {
-  expect(matchPeriod(whole(found), AT, 'Patient/1')).toEqual({ kind: 'one', reference: 'Encounter/e' });
+  expect(matchPeriod(whole(found), AT, WHOSE)).toEqual({ kind: 'one', reference: 'Encounter/e' });
 });

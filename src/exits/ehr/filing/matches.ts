@@ -1,5 +1,7 @@
+import { isInForce, isOtherBirthDate, isUnreadBirthDate } from '../../../core/ehrs/chart-identity.js';
 import type { AnsweredResource } from '../calls/fhir-answer.js';
 import { listOf } from '../calls/fhir-answer.js';
+import { subjectOf } from './subject.js';
 
 /** A number as it is asked for; `system` '': of whichever authority. */
 export interface AskedNumber {
@@ -15,14 +17,15 @@ export type Match =
 export interface PatientFacts {
   /** `1951-07-14`, `1951-07` or `1951`, as it is known here; null: it is not. */
   readonly birthDate: string | null;
-  readonly nowMs: number;
+  readonly now: Date;
+  /** IANA; by whose clocks a day of a period counts. */
+  readonly timeZone: string;
 }
 
 /** Resources of another server, as far as matching looks at them. */
 interface Identified extends AnsweredResource {
   readonly identifier?: unknown;
   readonly link?: unknown;
-  readonly subject?: { readonly reference?: unknown } | null;
   readonly period?: { readonly start?: unknown; readonly end?: unknown } | null;
   readonly status?: unknown;
   readonly birthDate?: unknown;
@@ -49,7 +52,7 @@ export function matchNumber(
 export function matchPatient(
   found: { readonly resources: readonly AnsweredResource[]; readonly isWhole: boolean },
   number: AskedNumber,
-  { birthDate, nowMs }: PatientFacts,
+  { birthDate, now, timeZone }: PatientFacts,
 ): Match {
   const [only] = found.resources as readonly (Identified | undefined)[];
   const isAlone = found.isWhole && only !== undefined && found.resources.length === 1;
@@ -58,48 +61,59 @@ export function matchPatient(
     return { kind: 'doubtful' };
   const match = matchNumber(found, number);
   if (match.kind !== 'one') return match;
-  const isCurrent = carriersOf(only!, number).some(({ period }) => !hasEnded(period, nowMs));
-  return isCurrent && !contradicts(only!.birthDate, birthDate) ? match : { kind: 'doubtful' };
+  const isCurrent = carriersOf(only!, number).some(({ period }) =>
+    isInForce({ period: periodOf(period) }, now, timeZone),
+  );
+  const stated = textOf(only!.birthDate) ?? null;
+  const isOther = isOtherBirthDate(birthDate, stated) || (stated !== null && isUnreadBirthDate(birthDate, stated));
+  return isCurrent && !isOther ? match : { kind: 'doubtful' };
 }
 
-/** Of two dates with different precision, what both say. */
-function contradicts(theirs: unknown, ours: string | null): boolean {
-  if (typeof theirs !== 'string' || ours === null) return false;
-  const length = Math.min(theirs.length, ours.length);
-  return theirs.slice(0, length) !== ours.slice(0, length);
+function periodOf(period: StatedIdentifier['period']): { readonly start?: string; readonly end?: string } {
+  const [start, end] = [textOf(period?.start), textOf(period?.end)];
+  return { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-function hasEnded(period: StatedIdentifier['period'], nowMs: number): boolean {
-  const endMs = edgeMs(period?.end, 'end');
-  return endMs !== null && endMs < nowMs;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whose visits are looked for: `Patient/id` at the server of this base. */
+export interface VisitPatient {
+  readonly patient: string;
+  readonly fhirBaseUrl: string;
 }
 
 /** The one visit of the patient that carries the number. */
 export function matchVisit(
   found: { readonly resources: readonly AnsweredResource[]; readonly isWhole: boolean },
   number: AskedNumber,
-  patient: string,
+  whose: VisitPatient,
 ): Match {
   const match = matchNumber({ ...found, resources: standing(found.resources) }, number);
   if (match.kind !== 'one') return match;
   const visit = standing(found.resources)[0]!;
   // A visit of somebody else: the numbers of patient and visit contradict each other.
-  return visit.subject?.reference === patient ? match : { kind: 'ambiguous' };
+  return isOf(visit, whose) ? match : { kind: 'ambiguous' };
 }
 
 /** The one visit of the patient whose period covers the moment; one without an end goes on. */
 export function matchPeriod(
   found: { readonly resources: readonly AnsweredResource[]; readonly isWhole: boolean },
   moment: Date,
-  patient: string,
+  whose: VisitPatient,
 ): Match {
   if (!found.isWhole) return { kind: 'ambiguous' };
   const covering = standing(found.resources).filter(
-    (visit) => visit.subject?.reference === patient && covers(visit.period, moment.getTime()),
+    (visit) => isOf(visit, whose) && covers(visit.period, moment.getTime()),
   );
   const [only, ...others] = covering;
   if (only === undefined) return { kind: 'none' };
   return others.length > 0 ? { kind: 'ambiguous' } : referenceOf(only);
+}
+
+function isOf(visit: Identified, { patient, fhirBaseUrl }: VisitPatient): boolean {
+  return subjectOf(visit, { fhirBaseUrl }) === patient;
 }
 
 function standing(resources: readonly AnsweredResource[]): readonly Identified[] {
@@ -113,7 +127,7 @@ interface StatedIdentifier {
   readonly system?: unknown;
   readonly value?: unknown;
   readonly use?: unknown;
-  readonly period?: { readonly end?: unknown } | null;
+  readonly period?: { readonly start?: unknown; readonly end?: unknown } | null;
 }
 
 function identifiersOf({ identifier }: Identified): readonly StatedIdentifier[] {

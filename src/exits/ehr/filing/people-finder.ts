@@ -13,6 +13,8 @@ export interface AskedPeople {
   readonly patientNumber: string | null;
   /** `1951-07-14`, `1951-07` or `1951`; null: not known. */
   readonly birthDate: string | null;
+  /** IANA; the organization's. */
+  readonly timeZone: string;
   /** null: the visit has no number here. */
   readonly visitNumber: AskedNumber | null;
   /** null: nobody decided, or the EHR is not asked for them. */
@@ -35,11 +37,12 @@ export class PeopleFinder {
   ) {}
 
   /** `Patient/id` who has the number now. */
-  async patientOf(ehr: PushingEhr, { patientNumber, birthDate }: AskedPeople, signal: AbortSignal): Promise<string> {
+  async patientOf(ehr: PushingEhr, asked: AskedPeople, signal: AbortSignal): Promise<string> {
+    const { patientNumber, birthDate, timeZone } = asked;
     if (patientNumber === null) throw new HeldError('ehr_patient_unnumbered');
     const number = { system: ehr.patientSystem, value: patientNumber };
-    const people = await this.search(ehr, 'Patient', [['identifier', textOf(number)]], signal);
-    const match = matchPatient(people, number, { birthDate, nowMs: this.clock.now().getTime() });
+    const people = await this.search(ehr, 'Patient', { identifier: textOf(number) }, signal);
+    const match = matchPatient(people, number, { birthDate, now: this.clock.now(), timeZone });
     if (match.kind === 'doubtful') throw new HeldError('ehr_patient_doubtful');
     return held(match, 'ehr_patient_unknown', 'ehr_patient_ambiguous');
   }
@@ -63,27 +66,24 @@ export class PeopleFinder {
     patient: string,
     signal: AbortSignal,
   ): Promise<string | null> {
+    const whose = { patient, fhirBaseUrl: ehr.fhirBaseUrl };
     switch (ehr.push.encounterRule) {
       case 'none':
         return null;
       case 'identifier': {
         if (visitNumber === null) throw new HeldError('ehr_encounter_unnumbered');
-        const found = await this.search(ehr, 'Encounter', [['identifier', textOf(visitNumber)]], signal);
-        return held(matchVisit(found, visitNumber, patient), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
+        const found = await this.search(ehr, 'Encounter', { identifier: textOf(visitNumber) }, signal);
+        return held(matchVisit(found, visitNumber, whose), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
       }
       case 'period': {
         const moment = capturedAt.toISOString();
         const found = await this.search(
           ehr,
           'Encounter',
-          [
-            ['patient', patient.replace('Patient/', '')],
-            ['date', `ge${moment}`],
-            ['date', `le${moment}`],
-          ],
+          { patient: patient.replace('Patient/', ''), date: [`ge${moment}`, `le${moment}`] },
           signal,
         );
-        return held(matchPeriod(found, capturedAt, patient), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
+        return held(matchPeriod(found, capturedAt, whose), 'ehr_encounter_unknown', 'ehr_encounter_ambiguous');
       }
     }
   }
@@ -92,11 +92,11 @@ export class PeopleFinder {
     if (reviewer === null) throw new HeldError('ehr_author_unknown');
     // Who decided at the desk that this EHR opened is named by its own id there.
     if (reviewer.system === ehr.fhirBaseUrl && PRACTITIONER.test(reviewer.value)) return reviewer.value;
-    const found = await this.search(ehr, 'Practitioner', [['identifier', textOf(reviewer)]], signal);
+    const found = await this.search(ehr, 'Practitioner', { identifier: textOf(reviewer) }, signal);
     return held(matchNumber(found, reviewer), 'ehr_author_unknown', 'ehr_author_unknown');
   }
 
-  private search(ehr: PushingEhr, type: string, parameters: [string, string][], signal: AbortSignal) {
+  private search(ehr: PushingEhr, type: string, parameters: Record<string, string | string[]>, signal: AbortSignal) {
     return this.server.search(ehr, type, parameters, { signal, refuse: (answer: FhirAnswer) => refuse(answer) });
   }
 }

@@ -16,13 +16,24 @@ export function isTransient(status: number): boolean {
 
 /** An answer of success that names nothing: it may have been done, and the next attempt looks for it. */
 export function unnamed(answer: FhirAnswer): never {
-  // Taken, and done later: it is looked for, and not sent meanwhile.
-  if (answer.status === TAKEN) throw new TransientError(answer);
+  // Made, or taken and made later: it is looked for, and not sent again.
+  if (isTaken(answer.status)) throw new TransientError(answer);
   throw new NoEhrAnswerError('no_resource', true);
 }
 
 /** HTTP: accepted, and not done yet. */
 export const TAKEN = 202;
+const MADE = 201;
+
+function isTaken(status: number): boolean {
+  return status === MADE || status === TAKEN;
+}
+
+/** Whether a refusal as it is kept, such as `202 informational`, is of a create that the EHR has made or taken without saying where. */
+export function saysTaken(kept: string | undefined): boolean {
+  return isTaken(Number(kept?.split(' ', 1)[0]));
+}
+
 /** So often in a row, over some two hours, is looked for what an EHR has taken and does later. */
 export const MOST_LOOKS = 30;
 

@@ -15,6 +15,11 @@ export interface VersionToFile {
   readonly ehr: PushingEhr;
 }
 
+/** Whether the version only marks what stands of the part: each mark counts, whatever becomes of the others, and names nobody anew. */
+export function isMarked(part: FiledPart, { local, dialect }: Pick<VersionToFile, 'local' | 'dialect'>): boolean {
+  return isWithdrawn(local.report) && (part !== 'document' || dialect.withdrawsBy === 'status');
+}
+
 /** All that the writes of a part are made from. */
 export class ReportFacts {
   constructor(
@@ -29,9 +34,9 @@ export class ReportFacts {
   ): Promise<FilingFacts> {
     const { report, versions, timeZone } = local;
     const { push: settings } = ehr;
-    const isMarked = isWithdrawn(report) && dialect.withdrawsBy === 'status';
+    const isByStatus = isWithdrawn(report) && dialect.withdrawsBy === 'status';
     const inBundle = settings.send.includes('pdf') || known.before.some((one) => one.part === 'document');
-    const hasDocument = !isMarked && (part === 'document' || (part === 'bundle' && inBundle));
+    const hasDocument = !isByStatus && (part === 'document' || (part === 'bundle' && inBundle));
     const document = hasDocument ? await this.documentOf(local, dialect) : null;
     return { report, versions, document, settings, snomed: this.snomed, timeZone, ...known };
   }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DIALECTS } from '../dialects/dialects.js';
 import { isWithdrawn, type FiledPart, type FiledResource } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/filed-ledger.js';
-import { HeldError } from '../settings/holds.js';
+import { HeldError, type Hold } from '../settings/holds.js';
 import { Filer } from './filer.js';
 import type { FilingTurn } from './filing-turn.js';
 import { FilingReader } from './filing-reader.js';
 import { PeopleFinder, type FoundPeople } from './people-finder.js';
-import { ReportFacts, type VersionToFile } from './report-facts.js';
+import { isMarked, ReportFacts, type VersionToFile } from './report-facts.js';
 import { Standings } from './standings.js';
 import { VisitNumbers } from './visit-numbers.js';
 
@@ -35,7 +35,20 @@ export class ReportFiling {
     const { part } = delivery;
     const round = await this.roundOf(delivery, turn);
     const today = await this.patientOf(round, turn);
-    const before = await this.standings.before(part, round, today, turn);
+    const { standing, held } = await this.standings.before(part, round, today, turn);
+    const filed = await this.fileOn(standing, part, round, today, turn);
+    // What is in doubt keeps nothing else from being taken back, and waits for a person then.
+    if (held !== null) throw held;
+    return filed;
+  }
+
+  private async fileOn(
+    before: readonly FiledResource[],
+    part: FiledPart,
+    round: VersionToFile,
+    today: string | null,
+    turn: FilingTurn,
+  ): Promise<readonly KeptResource[]> {
     const patient = chartOf(before) ?? today;
     // A withdrawal of nothing, whoever has the number.
     if (patient === null || (isWithdrawn(round.local.report) && before.length === 0)) return [];
@@ -55,28 +68,34 @@ export class ReportFiling {
     return { ehr, dialect, local: { ...read, people: { ...read.people, visitNumber } } };
   }
 
-  /** Who has the number now. null: not exactly one, which holds back no withdrawal: that goes to where the result is. */
+  /** Who has the number now. null: not exactly one, which holds back no withdrawal: that goes to where the result is. A refused search says nothing. */
   private async patientOf({ local, ehr }: VersionToFile, { signal }: FilingTurn): Promise<string | null> {
     try {
       return await this.people.patientOf(ehr, local.people, signal);
     } catch (fault) {
-      if (fault instanceof HeldError && isWithdrawn(local.report)) return null;
+      if (fault instanceof HeldError && NUMBER_HOLDS.has(fault.hold) && isWithdrawn(local.report)) return null;
       throw fault;
     }
   }
 
-  /** What is marked by its status names nobody anew. */
   private othersOf(
     part: FiledPart,
-    { local, dialect, ehr }: VersionToFile,
+    round: VersionToFile,
     patient: string,
     { signal }: FilingTurn,
   ): Promise<FoundPeople> {
-    const isMarked = isWithdrawn(local.report) && (part !== 'document' || dialect.withdrawsBy === 'status');
-    if (isMarked) return Promise.resolve({ encounter: null, author: null });
+    if (isMarked(part, round)) return Promise.resolve({ encounter: null, author: null });
+    const { local, dialect, ehr } = round;
     return this.people.othersOf(ehr, local.people, patient, { namesAuthor: dialect.namesAuthor, signal });
   }
 }
+
+const NUMBER_HOLDS: ReadonlySet<Hold> = new Set<Hold>([
+  'ehr_patient_unnumbered',
+  'ehr_patient_unknown',
+  'ehr_patient_ambiguous',
+  'ehr_patient_doubtful',
+]);
 
 /** The chart of what was filed last; null: nothing stands. */
 function chartOf(before: readonly FiledResource[]): string | null {

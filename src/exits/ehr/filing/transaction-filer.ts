@@ -11,7 +11,7 @@ import {
 } from '../calls/fhir-answer.js';
 import {
   bundleOf,
-  filedIdentifier,
+  onlyOnce,
   takesBack,
   type Change,
   type FiledForm,
@@ -28,7 +28,7 @@ import { sendWrite } from './sending.js';
 
 /** A write that the transaction still has to do, or what an earlier one left of it. */
 type Step =
-  | { readonly write: Write; readonly found: Found; readonly entry: BundleEntry | null }
+  | { readonly write: Write; readonly found: Found; readonly entry: null }
   | { readonly write: Write; readonly found: null; readonly entry: BundleEntry };
 
 /** Files all writes of a version in one transaction Bundle. */
@@ -41,7 +41,7 @@ export class TransactionFiler {
 
   /** HeldError, TransientError, NoEhrAnswerError. */
   async file(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
-    const { steps, held } = await this.stepsOf(writes, turn);
+    const { steps, held } = await this.stepsOf(writes, patient, turn);
     const kept = await this.sent(steps, writes, patient, turn);
     if (held !== null) throw held;
     return kept;
@@ -54,24 +54,30 @@ export class TransactionFiler {
     turn: FilingTurn,
   ): Promise<readonly KeptResource[]> {
     if (steps.every(({ found }) => found !== null)) return steps.map((step) => keptBy(step, step.found!, patient));
-    const entries = steps.flatMap(({ entry }) => entry ?? []);
-    const request = { method: 'POST', path: '', body: bundleOf(entries) } as const;
+    const request = { method: 'POST', path: '', body: bundleOf(entriesOf(steps)) } as const;
     const answer = await sendWrite(this.server, request, patient, turn);
-    if (isSuccess(answer.status)) return filedOf(steps, answer, patient);
+    if (isSuccess(answer.status)) return this.confirmed(doneBy(steps, answer), patient, turn);
     if (answer.status === 412) throw new HeldError(conflictOf(writes, answer), answer.codes);
     return refuse(answer);
+  }
+
+  private async confirmed(all: readonly Done[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+    for (const { step, found, wasThere } of all)
+      if (wasThere && step.write.kind === 'create') await this.looks.confirm(found, step.write.look, patient, turn);
+    return all.map(({ step, found }) => keptBy(step, found, patient));
   }
 
   /** `held`: of what cannot be taken back, which does not keep the rest from being; else that is thrown. */
   private async stepsOf(
     writes: readonly Write[],
+    patient: string,
     turn: FilingTurn,
   ): Promise<{ readonly steps: readonly Step[]; readonly held: HeldError | null }> {
     const steps: Step[] = [];
     let held: HeldError | null = null;
     for (const write of writes)
       try {
-        steps.push(await this.stepOf(write, turn));
+        steps.push(await this.stepOf(write, patient, turn));
       } catch (fault) {
         if (!(fault instanceof HeldError) || !takesBack(writes)) throw fault;
         held ??= fault;
@@ -80,11 +86,10 @@ export class TransactionFiler {
   }
 
   /** What stands there is read before it is changed: a server may answer a conflict in many ways, and for ever. */
-  private async stepOf(write: Write, turn: FilingTurn): Promise<Step> {
+  private async stepOf(write: Write, patient: string, turn: FilingTurn): Promise<Step> {
     if (write.kind === 'create') {
       const found = mayBeThere(turn) ? await this.looks.settle(write.look, turn) : null;
-      // Sent though it is there: others of the Bundle refer to it, and the condition finds it.
-      return { write, found, entry: creating(write) };
+      return found === null ? { write, found, entry: creating(write, patient) } : { write, found, entry: null };
     }
     const present = await this.looks.present(write.of, turn);
     if (await this.looks.isDone(write, present, turn)) {
@@ -96,13 +101,21 @@ export class TransactionFiler {
   }
 }
 
-function creating({ resource, fullUrl }: Extract<Write, { kind: 'create' }>): BundleEntry {
-  const ifNoneExist = `identifier=${encodeURIComponent(filedIdentifier(resource))}`;
+function creating({ resource, fullUrl }: Extract<Write, { kind: 'create' }>, patient: string): BundleEntry {
   return {
     ...(fullUrl === undefined ? {} : { fullUrl }),
     resource,
-    request: { method: 'POST', url: resource.resourceType, ifNoneExist },
+    request: { method: 'POST', url: resource.resourceType, ifNoneExist: onlyOnce(resource, patient) },
   };
+}
+
+/** What is to be sent, with the places of what is there already in the references to it. */
+function entriesOf(steps: readonly Step[]): BundleEntry[] {
+  let text = JSON.stringify(steps.flatMap(({ entry }) => entry ?? []));
+  for (const { write, found } of steps)
+    if (found !== null && write.kind === 'create' && write.fullUrl !== undefined)
+      text = text.replaceAll(`"reference":"${write.fullUrl}"`, `"reference":"${found.type}/${found.id}"`);
+  return JSON.parse(text) as BundleEntry[];
 }
 
 function changing(write: Change, present: AnsweredResource, { ehr }: FilingTurn): BundleEntry {
@@ -123,17 +136,31 @@ function conflictOf(writes: readonly Write[], { codes }: FhirAnswer): 'ehr_dupli
   return isTwice ? 'ehr_duplicate' : 'ehr_changed_there';
 }
 
+/** A write that was done; `wasThere`: the server says so by another status than 201. */
+interface Done {
+  readonly step: Step;
+  readonly found: Found;
+  readonly wasThere: boolean;
+}
+
 /** What the server says of each entry, in their order. `no_transaction_response` where it does not say of every one that it was done, and as what. */
-function filedOf(steps: readonly Step[], { resource }: FhirAnswer, patient: string): readonly KeptResource[] {
+function doneBy(steps: readonly Step[], { resource }: FhirAnswer): readonly Done[] {
   const { type, entry } = (resource ?? {}) as { readonly type?: unknown; readonly entry?: unknown };
   const isAnswer = resource?.resourceType === 'Bundle' && type === 'transaction-response';
   const answered = isAnswer ? [...listOf(entry)] : [];
   return steps.map((step) => {
-    const done = step.entry === null ? step.found : placedBy(answered.shift(), step.write);
+    if (step.entry === null) return { step, found: step.found, wasThere: false };
+    const said = answered.shift();
+    const found = placedBy(said, step.write);
     // What was done is looked for by the next attempt.
-    if (done === null) throw new NoEhrAnswerError('no_transaction_response', true);
-    return keptBy(step, done, patient);
+    if (found === null) throw new NoEhrAnswerError('no_transaction_response', true);
+    return { step, found, wasThere: !statusOf(said).startsWith('201') };
   });
+}
+
+function statusOf(entry: object | undefined): string {
+  const { response } = (entry ?? {}) as { readonly response?: { readonly status?: unknown } | null };
+  return textOf(response?.status) ?? '';
 }
 
 function placedBy(entry: object | undefined, write: Write): Found | null {

@@ -17,7 +17,7 @@ import type {
 } from '../../kit/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { FilingTurn } from '../filing/filing-turn.js';
-import { TAKEN, TransientError } from '../filing/refusals.js';
+import { saysTaken, TransientError } from '../filing/refusals.js';
 import { ReportFiling } from '../filing/report-filing.js';
 import type { EhrColumns } from '../queue/ehr-queue.js';
 import { FiledLedger, type KeptResource } from '../queue/filed-ledger.js';
@@ -120,7 +120,7 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     capability: EhrCapabilities,
     signal: AbortSignal,
   ): FilingTurn {
-    const isTaken = history.some(({ what, answer }) => what === 'refused' && codeOf(answer) === String(TAKEN));
+    const isTaken = history.some(({ what, answer }) => what === 'refused' && saysTaken(answer));
     const marks = new WriteMarks(this.ledger, { id, attempt: attempts }, unsettled);
     return {
       ehr,

@@ -7,7 +7,7 @@ export const HOLDS = {
   ehr_patient_ambiguous:
     'The EHR does not answer exactly one patient with this number. Have its records joined, or patientSystem corrected, then replay.',
   ehr_patient_doubtful:
-    'The EHR’s patient with this number has another birth date, or has the number no more. Have the number or the birth date corrected, there or here, then replay.',
+    'The EHR’s patient with this number has another birth date, or does not have the number now. Have the number or the birth date corrected, there or here, then replay.',
   ehr_patient_changed:
     'What was filed of the report stands in the chart of another patient of the EHR than the one who has the number now. Where both are one person, have their records joined there; else have it entered in error there. Then replay: the delivery goes to the patient who has the number.',
   ehr_encounter_unnumbered:
