@@ -63,7 +63,7 @@ const OF_OTHERS = `select kept ->> 'id' as id from ehr_deliveries, jsonb_array_e
   where ehr_id = $1 and report_id <> $2 and filed @> any ($3::jsonb[]) and kept ->> 'type' = $4`;
 
 /** One attempt of a delivery: marks of another, which lost its lease and is late, count for nothing. */
-export interface MarkedAttempt {
+export interface WriteAttempt {
   readonly id: string;
   /** Its number, as the delivery counts them. */
   readonly attempt: number;
@@ -99,7 +99,7 @@ export class FiledLedger {
   }
 
   /** A write to the chart of `patient` follows: from here on it may stand there. Nothing is sent where it is not `begun`. */
-  async begin({ id, attempt }: MarkedAttempt, patient: string): Promise<Begun> {
+  async begin({ id, attempt }: WriteAttempt, patient: string): Promise<Begun> {
     const [row] = (await this.statements.runPrepared<BegunRow>(BEGIN, [id, attempt, patient])).rows;
     if (row === undefined) return 'gone';
     if (row.isBegun) return 'begun';
@@ -107,7 +107,7 @@ export class FiledLedger {
   }
 
   /** An answer told that nothing of what was written stands there. */
-  async settle({ id, attempt }: MarkedAttempt): Promise<void> {
+  async settle({ id, attempt }: WriteAttempt): Promise<void> {
     await this.statements.run(SETTLE, [id, attempt]);
   }
 

@@ -1,5 +1,5 @@
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
-import type { FiledLedger, MarkedAttempt } from '../queue/filed-ledger.js';
+import type { FiledLedger, WriteAttempt } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
 
 /** What the ledger is told of the writes of one attempt: from before the first one on, something of the delivery may stand in the EHR. */
@@ -9,7 +9,7 @@ export class WriteMarks {
 
   constructor(
     private readonly ledger: FiledLedger,
-    private readonly attempt: MarkedAttempt,
+    private readonly attempt: WriteAttempt,
     /** By an earlier attempt, of which no answer of this one tells anything. */
     private readonly wasUnsettled: boolean,
   ) {}
