@@ -6,7 +6,7 @@ export { tellWoundCard, type WoundCardText } from './documents/wound-card.js';
 export { clinicalWords, type ClinicalWords } from './documents/clinical-words.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './rendering/evidence-narratives.js';
-export { curvePicture } from './rendering/curve-picture.js';
+export { curvePicture, tellCurve, type CurveTold } from './rendering/curve-picture.js';
 export { reportNarratives, type ReportNarrative } from './rendering/report-narratives.js';
 export { conceptWordsIn } from './documents/report-document.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';

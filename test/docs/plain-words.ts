@@ -35,7 +35,7 @@ export const PLAIN_WORDS = {
     change check child class clock colour column comparison completion concern concurrency confidence control copy criteria count
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length level line list lookup loop match measure misuse moment
-    answer asker assembly cached facility knowledge learned learning numbering proposal separate unknown unsure attachment backfill backlog band budget cursor draft dry eraser event fact figure fragment
+    answer asker assembly cached facility knowledge learned learning numbering proposal separate unknown unsure attachment backfill backlog band budget cursor curve draft dry eraser event fact figure fragment
     grid heartbeat no probe question register renewal retention rights root run sender submission trail transport trial view webhook
     name node object occasion output pair part path pattern phase piece position problem process reading reason record recurring
     policy character region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space

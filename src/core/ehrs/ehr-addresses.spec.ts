@@ -25,6 +25,8 @@ describe('the address of an EHR', () => {
       'https://ehr.example/./fhir/',
     ])
       expect(fhirBaseOf(one)).toBe('https://ehr.example/fhir');
-    expect(fhirBaseOf('https://ähr.example/fhir')).toBe('https://xn--hr-uia.example/fhir');
+    // Compiled functions of Node.js may answer otherwise than those that were called a few times.
+    const inLetters = Array.from({ length: 20_000 }, () => fhirBaseOf('https://ähr.example/fhir'));
+    expect(new Set(inLetters)).toEqual(new Set(['https://xn--hr-uia.example/fhir']));
   });
 });

@@ -7,7 +7,7 @@ import type { EhrTokenLedger } from '../../core/ehrs/ehr-token.ledger.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { EhrKeySets } from '../../ehrs/index.js';
-import type { ReadThrottle } from '../../identity/index.js';
+import type { LaunchThrottle } from '../../identity/index.js';
 
 const ALGORITHMS: readonly string[] = ['ES384', 'RS384'];
 /** CDS Hooks 2.0: no more than five minutes in the future. */
@@ -32,7 +32,7 @@ export class CdsCallers {
     private readonly keys: Pick<EhrKeySets, 'of'>,
     private readonly tokens: EhrTokenLedger,
     private readonly clock: Clock,
-    private readonly reads: Pick<ReadThrottle, 'countRead'>,
+    private readonly turns: Pick<LaunchThrottle, 'countCall'>,
   ) {}
 
   /** The EHR that signed the call, once. `address`: exactly what was called. `proven` is told of it once the signature is right. `cds.token`; `rate.limited`, by registration. */
@@ -50,8 +50,6 @@ export class CdsCallers {
       throw refused('jku is not the address of the key set that is registered. Leave it out, or have it registered.');
     const { jti, exp } = await this.verified(token, ehr, address);
     proven(ehr);
-    // One EHR that asks without end takes no other's turn. What it asked too fast for is not used up.
-    this.reads.countRead(`cards of ${ehr.id}`);
     if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_JTI)
       throw refused(`jti must be a text of 1 to ${LONGEST_JTI} characters.`);
     const digest = createHash('sha256').update(jti, 'utf8').digest();
@@ -59,6 +57,8 @@ export class CdsCallers {
     const expiresAt = new Date((exp! + 2 * CLOCK_TOLERANCE_S) * 1000);
     if (!(await this.tokens.use(ehr.id, digest, expiresAt)))
       throw refused('This token was used before. Sign a new one, with a new jti, for each call.');
+    // One EHR that asks without end takes no other's turn; who repeats its tokens takes none of its.
+    this.turns.countCall(ehr.id);
     return ehr;
   }
 

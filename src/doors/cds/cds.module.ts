@@ -3,7 +3,7 @@ import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import { EhrTokenLedger } from '../../core/ehrs/ehr-token.ledger.js';
 import { Clock } from '../../core/ports/clock.js';
 import { EhrKeySets } from '../../ehrs/index.js';
-import { ReadThrottle } from '../../identity/index.js';
+import { LaunchThrottle } from '../../identity/index.js';
 import { bind } from '../../platform/bind.js';
 import { CdsCallers } from './cds-callers.js';
 import { CdsCards } from './cds-cards.service.js';
@@ -12,7 +12,7 @@ import { CdsHooksController } from './cds-hooks.controller.js';
 /** The door of CDS Hooks. Core's services and those of EHRs, the platform and identity are global. */
 @Module({
   controllers: [CdsHooksController],
-  providers: [bind(CdsCallers, EhrRegister, EhrKeySets, EhrTokenLedger, Clock, ReadThrottle), CdsCards],
+  providers: [bind(CdsCallers, EhrRegister, EhrKeySets, EhrTokenLedger, Clock, LaunchThrottle), CdsCards],
 })
 export class CdsModule {
   /** The module that provides ChartPatients. */

@@ -13,12 +13,17 @@ export class LaunchThrottle {
   private readonly places: TokenBuckets;
   private readonly failures: TokenBuckets;
   private readonly lookUps: TokenBuckets;
+  private readonly calls: TokenBuckets;
 
   constructor({ limits }: Settings) {
     const { readsPerS: perSecond, readBurst: burst } = limits;
     this.browsers = new TokenBuckets({ perSecond, burst });
     const ofPlace = { perSecond: perSecond * PEOPLE_PER_ADDRESS, burst: burst * PEOPLE_PER_ADDRESS };
-    [this.places, this.lookUps] = [new TokenBuckets(ofPlace), new TokenBuckets(ofPlace)];
+    [this.places, this.lookUps, this.calls] = [1, 2, 3].map(() => new TokenBuckets(ofPlace)) as [
+      TokenBuckets,
+      TokenBuckets,
+      TokenBuckets,
+    ];
     this.failures = new TokenBuckets({ perSecond, burst });
   }
 
@@ -26,6 +31,12 @@ export class LaunchThrottle {
   countLaunch(ehrId: string, browser: string | null, address: string): void {
     const waitS =
       (browser === null ? 0 : this.browsers.take(`${ehrId} ${browser}`)) || this.places.take(`${ehrId} ${address}`);
+    if (waitS > 0) throw new SuturaError('rate.limited', { retryAfterS: waitS });
+  }
+
+  /** Of an EHR that asks for cards, with each chart that a hospital opens. `rate.limited`. */
+  countCall(ehrId: string): void {
+    const waitS = this.calls.take(ehrId);
     if (waitS > 0) throw new SuturaError('rate.limited', { retryAfterS: waitS });
   }
 

@@ -75,7 +75,7 @@ export class SqlEhrRegister extends EhrRegister {
   }
 
   byCdsIssuer(issuer: string): Promise<Ehr | null> {
-    return this.one(BY_ISSUER, [issuer]);
+    return this.one(BY_ISSUER, [issuer], (row) => this.listed(row));
   }
 
   async list(organizationId: string, environment?: Environment): Promise<Ehr[]> {
@@ -154,11 +154,14 @@ export class SqlEhrRegister extends EhrRegister {
     for (const statement of [END_LAUNCHES, END_DESKS]) await statements.run(statement, [organizationId, ehrId]);
   }
 
-  private async one(sql: string, values: readonly string[]): Promise<Ehr | null> {
+  /** `made`: without it a secret that cannot be read is thrown. */
+  private async one(sql: string, values: readonly string[], made?: (row: EhrRow) => Ehr): Promise<Ehr | null> {
     // A text with NUL is no key of a row, and PostgreSQL refuses it.
     if (values.some((value) => value.includes('\0'))) return null;
     const { rows } = await readTwice(() => this.statements.run<EhrRow>(sql, values));
-    return rows[0] === undefined ? null : toEhr(rows[0], this.encryption);
+    const [row] = rows;
+    if (row === undefined) return null;
+    return made === undefined ? toEhr(row, this.encryption) : made(row);
   }
 }
 

@@ -133,6 +133,30 @@ describeInBrowser('the review desk on a tablet', () => {
     await page.getByRole('button', { name: 'Accept' }).waitFor();
   });
 
+  it('keeps its points while one is dragged by a mouse, and moves nothing once it is let go', async () => {
+    const { page } = await open((await assess('dragged')).id, {}, {});
+    const handles = page.locator('.desk-handle');
+    await handles.first().waitFor();
+    const [count, area] = [await handles.count(), await areaOn(page)];
+    const middleOf = async (place: number) => {
+      const { x, y, width, height } = (await handles.nth(place).boundingBox())!;
+      return [x + width / 2, y + height / 2] as const;
+    };
+    const from = await middleOf(0);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step += 1) {
+      await page.mouse.move(from[0] + 8 * step, from[1] - 8 * step);
+      expect(await handles.count()).toBe(count);
+    }
+    await page.mouse.up();
+    const moved = await areaOn(page);
+    expect(moved).not.toBe(area);
+    const other = await middleOf(3);
+    for (const aside of [0, 6, 12]) await page.mouse.move(other[0] + aside, other[1] + aside);
+    expect(await areaOn(page)).toBe(moved);
+  });
+
   it('sets a scale by two points of a ruler, by keyboard alone, and the saved report says who set it', async () => {
     const report = await assess('ruler', 6, null);
     expect(report.findings.figures.area.cm2).toBeNull();

@@ -91,6 +91,7 @@ export const readVersions = async (id: string) =>
 /** Opened by the browser itself, in a tab of its own. */
 export const documentAddress = (id: string, version: number, as: 'pdf' | 'html', language: string) =>
   `${base}/reports/${id}/versions/${version}/document?as=${as}&lang=${language}`;
+export const readDocument = (address: string) => askBlob(address);
 export const readCurve = (id: string, language: string) => askBlob(`${base}/reports/${id}/curve?lang=${language}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 /** `revisions`: of the draft that the decision is made of, and that ends with it. */

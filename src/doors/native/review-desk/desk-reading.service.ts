@@ -12,6 +12,7 @@ import {
   curvePicture,
   shortBannerOf,
   tellCourse,
+  tellCurve,
   woundLabel,
   type Language,
 } from '../../../reports/index.js';
@@ -108,8 +109,9 @@ export class DeskReadingService {
     );
     // A query that is stated twice is a list.
     const wished = typeof language === 'string' ? language : undefined;
-    const told = tellCourse(reading, chooseLanguage(wished, undefined) ?? 'en');
-    return jsonAnswer(200, { version, ...told } satisfies DeskCourseView);
+    const chosen = chooseLanguage(wished, undefined) ?? 'en';
+    const told = { version, ...tellCourse(reading, chosen), curve: tellCurve(reading, chosen) };
+    return jsonAnswer(200, told satisfies DeskCourseView);
   }
 
   /** The curve of the printed report, in SVG. `artifact.not_found` where there is nothing to compare. */

@@ -6,7 +6,7 @@ import type { ReviewDraft } from '../../../core/report/review-draft.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
 import type { DeskSurroundings, PresentPerson } from '../../../core/report/review-presence.js';
 import type { Verdict } from '../../../core/followup/course.js';
-import type { ClinicalWords, CourseTold, ReportBanner } from '../../../reports/index.js';
+import type { ClinicalWords, CourseTold, CurveTold, ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
@@ -58,6 +58,8 @@ export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
 export interface DeskCourseView extends CourseTold {
   /** Of the report that they are of. */
   readonly version: number;
+  /** null: there is nothing to compare. */
+  readonly curve: CurveTold | null;
 }
 
 /** The draft of whoever sits at the desk; null: there is none. */

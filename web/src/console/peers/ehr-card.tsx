@@ -46,7 +46,7 @@ export function EhrCard({ ehr, path, endpoint }: EhrCardProps) {
       <Deliveries ehr={ehr} />
       {isIntegrator ? (
         <>
-          <Trial path={path} />
+          <Trial key={ehr.updatedAt} path={path} />
           <div className="row">
             {isFiled ? <Holding id={id} state={endpoint?.state} /> : null}
             {isAdmin ? (
@@ -55,7 +55,7 @@ export function EhrCard({ ehr, path, endpoint }: EhrCardProps) {
                 method="DELETE"
                 path={path}
                 look="danger"
-                question="Its launches and cards end, and what waits for it is not filed any more. What it has filed stays there."
+                question="Its launches and cards end, and what waits for it is not filed any more. What it has filed stays there. Numbers of patients without a system count as those of the organization’s other EHR from then on: see that none was of this one."
                 done={`${name} is removed.`}
               />
             ) : null}

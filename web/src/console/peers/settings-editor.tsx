@@ -24,18 +24,24 @@ const asSettings = (before: Settings, after: Settings) => ({ settings: changedSe
 export function SettingsEditor({ path, settings, of, toChange = asSettings }: SettingsEditorProps) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [text, setText] = useState<string | null>(null);
+  /** What is typed, and the settings as they were when it was begun: another's change meanwhile is not undone by it. */
+  const [typed, type] = useState<{ readonly text: string; readonly before: Settings } | null>(null);
   const save = useMutation({
-    mutationFn: (after: Settings) => ask('PATCH', path, { body: toChange(settings, after) }),
+    mutationFn: ({ before, after }: { readonly before: Settings; readonly after: Settings }) =>
+      ask('PATCH', path, { body: toChange(before, after) }),
     onSuccess: () => {
       announce(`The settings of ${of} are changed; they hold within seconds.`);
-      setText(null);
+      type(null);
       return queries.invalidateQueries({ queryKey: ['read'] });
     },
   });
-  if (text === null) return <Button onPress={() => setText(JSON.stringify(settings, null, 2))}>Change settings</Button>;
+  if (typed === null) {
+    const begin = () => type({ text: JSON.stringify(settings, null, 2), before: settings });
+    return <Button onPress={begin}>Change settings</Button>;
+  }
+  const { text, before } = typed;
   const read = readSettings(text);
-  const changed = typeof read === 'string' ? {} : changedSettings(settings, read);
+  const changed = typeof read === 'string' ? {} : changedSettings(before, read);
   return (
     <div className="stack">
       <label className="field">
@@ -45,7 +51,7 @@ export function SettingsEditor({ path, settings, of, toChange = asSettings }: Se
           rows={14}
           spellCheck={false}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => type({ text: event.target.value, before })}
         />
       </label>
       {typeof read === 'string' ? <p className="notice warn">{read}</p> : null}
@@ -54,11 +60,11 @@ export function SettingsEditor({ path, settings, of, toChange = asSettings }: Se
         <Button
           look="primary"
           isDisabled={Object.keys(changed).length === 0 || save.isPending}
-          onPress={() => (typeof read === 'string' ? undefined : save.mutate(read))}
+          onPress={() => (typeof read === 'string' ? undefined : save.mutate({ before, after: read }))}
         >
           Save {Object.keys(changed).join(', ')}
         </Button>
-        <Button onPress={() => setText(null)}>Leave it</Button>
+        <Button onPress={() => type(null)}>Leave it</Button>
       </div>
     </div>
   );
