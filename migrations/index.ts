@@ -98,6 +98,12 @@ import { KeepSandboxOutcome1764781480000 } from './1764781480000-keep-sandbox-ou
 import { TellNumberingsOfSignersApart1764781490000 } from './1764781490000-tell-numberings-of-signers-apart.js';
 import { FindWhatWasMoved1764781500000 } from './1764781500000-find-what-was-moved.js';
 import { KeepEventLogs1764781510000 } from './1764781510000-keep-event-logs.js';
+import { RegisterEhrs1764781520000 } from './1764781520000-register-ehrs.js';
+import { PublishKeys1764781521000 } from './1764781521000-publish-keys.js';
+import { FileResultsInEhrs1764781530000 } from './1764781530000-file-results-in-ehrs.js';
+import { LaunchFromEhrs1764781540000 } from './1764781540000-launch-from-ehrs.js';
+import { KeysOfOrganizations1764781541000 } from './1764781541000-keys-of-organizations.js';
+import { SettleWhatWasFiled1764781542000 } from './1764781542000-settle-what-was-filed.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -201,4 +207,10 @@ export const MIGRATIONS = [
   TellNumberingsOfSignersApart1764781490000,
   FindWhatWasMoved1764781500000,
   KeepEventLogs1764781510000,
+  RegisterEhrs1764781520000,
+  PublishKeys1764781521000,
+  FileResultsInEhrs1764781530000,
+  LaunchFromEhrs1764781540000,
+  KeysOfOrganizations1764781541000,
+  SettleWhatWasFiled1764781542000,
 ];

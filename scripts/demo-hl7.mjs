@@ -3,9 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DemoFailure, runDemo } from './demo-gateway.mjs';
+import { findOrganization } from './demo-operator.mjs';
 import { fieldOf } from './demo-hl7/er7.mjs';
 import { FakeEhr } from './demo-hl7/fake-ehr.mjs';
-import { findOrganization, sendResultsTo } from './demo-hl7/gateway-side.mjs';
+import { sendResultsTo } from './demo-hl7/gateway-side.mjs';
 import { orderMessage } from './demo-hl7/order-message.mjs';
 import { messageText, resultOf } from './demo-hl7/result-text.mjs';
 import { drawPhoto } from './demo-series/draw-photo.mjs';
@@ -71,7 +72,7 @@ async function main() {
     return 0;
   }
   if (wish.folder !== null) await mkdir(wish.folder, { recursive: true });
-  const organizationId = await findOrganization(wish.organizationId);
+  const organizationId = await findOrganization(wish.organizationId, 'whose results shall come to the fake EHR');
   const ehr = await new FakeEhr(wish.gateway).open();
   try {
     const takeBack = await sendResultsTo(organizationId, wish.environment, ehr.port);

@@ -3,12 +3,15 @@ import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
-import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
+import { CdsModule } from '../doors/cds/cds.module.js';
+import { FhirErasureModule, FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
 import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from './hl7v2.module.js';
 import { AdminModule } from '../doors/admin/admin.module.js';
+import { PublishedKeysModule } from '../ehrs/index.js';
+import { SmartLaunchModule } from '../doors/smart/smart-launch.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { OidcModule } from '../doors/admin/session/oidc.module.js';
 import { SmartModule } from '../identity/smart/smart.module.js';
@@ -25,16 +28,22 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
 import { DocsModule } from '../web-pages/docs.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
+import { EhrPushModule } from '../exits/ehr/index.js';
 import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
+import { EhrsModule } from './ehrs.module.js';
 import { ErasureModule } from './erasure.module.js';
 import { HeldModule, SettledModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
+import { LaunchModule } from './launch.module.js';
 import { ProcessReportsModule, StandingModule } from './standing.module.js';
 import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
+
+/** By which EHRs come in: keys that they read, cards that they ask for, launches. */
+const EHR_DOORS = [PublishedKeysModule, CdsModule.register(LaunchModule), SmartLaunchModule.register(LaunchModule)];
 
 /**
  * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its
@@ -59,6 +68,7 @@ export class AppModule {
         AuditArchivesModule,
         UsersModule,
         HeldModule,
+        EhrsModule,
         IdentityModule,
         Hl7RecordsModule,
         health,
@@ -73,6 +83,7 @@ export class AppModule {
         SettledModule,
         results,
         WebhooksModule,
+        EhrPushModule.register(ReportsModule, StorageModule, FhirTablesModule),
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
         ...(api
@@ -82,6 +93,7 @@ export class AppModule {
               AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
               OidcModule,
               SmartModule,
+              ...EHR_DOORS,
               UploadModule,
               DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),

@@ -108,6 +108,13 @@ const LISTED: readonly ListedCommands[] = [
       commandsOf((await import('../doors/admin/reviewing/reviewing.actions.js')).REVIEWING_ACTIONS.commands, core),
   },
   {
+    words: ['ehr'],
+    load: async () =>
+      commandsOf((await import('../doors/admin/ehrs/ehrs.actions.js')).EHR_ACTIONS.commands, async () => [
+        (await import('./ehrs.module.js')).EhrsModule,
+      ]),
+  },
+  {
     words: ['webhook'],
     load: async () =>
       commandsOf((await import('../doors/admin/webhooks/webhooks.actions.js')).WEBHOOK_ACTIONS.commands, async () => [

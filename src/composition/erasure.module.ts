@@ -18,6 +18,7 @@ import { ReviewDraftsEraser } from '../records/reports/review-drafts.eraser.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
+import { EhrPushErasureModule } from '../exits/ehr/index.js';
 import { WebhooksErasureModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 
@@ -47,6 +48,7 @@ const SERVICES = [
     AuditArchivesModule,
     Hl7ErasureModule,
     WebhooksErasureModule,
+    EhrPushErasureModule,
     FhirErasureModule,
   ],
   providers: [...SERVICES, HeldItemsEraser, ReviewDraftsEraser, EventLogEraser],

@@ -22,6 +22,7 @@ import { ReportAssembly } from '../core/report/report-assembly.js';
 import { ReportPictureReader } from '../core/report/report-pictures.js';
 import { ReportHeadings } from '../core/report/report-heading.js';
 import { ReportReader } from '../core/report/report-reader.js';
+import { WoundsToTell } from '../core/ehrs/wounds-to-tell.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
 import { RelatedWounds } from '../core/report/related-wounds.js';
@@ -60,6 +61,7 @@ const SERVICES = [
   bind(ReportReader, { ...CORE_PORTS, headings: ReportHeadings }, ReportAssembly),
   bind(Worklist, { ...CORE_PORTS, headings: ReportHeadings }),
   bind(WoundEvidenceReader, { ...CORE_PORTS, headings: ReportHeadings }),
+  bind(WoundsToTell, { ...CORE_PORTS, reader: ReportReader }),
   bind(ReportPictureReader, { ...CORE_PORTS, store: ObjectStore, renderer: PictureRenderer }),
   bind(
     ReportDocumentArchive,
@@ -101,6 +103,7 @@ const SERVICES = [
     SharedPhotos,
     ReportReader,
     WoundEvidenceReader,
+    WoundsToTell,
     Worklist,
     ReportPictureReader,
     ReportDocumentArchive,

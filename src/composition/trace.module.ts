@@ -10,7 +10,7 @@ import { Hl7TraceModule } from './hl7v2.module.js';
 import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
 import { SystemStatements } from '../platform/database/statements.js';
 
-/** The exits over HTTP, whose tables are alike. */
+/** The exits over HTTP. */
 const WEBHOOKS = {
   exit: 'webhook',
   deliveries: 'webhook_deliveries',
@@ -22,6 +22,13 @@ const SUBSCRIPTIONS = {
   deliveries: 'fhir_subscription_deliveries',
   endpoints: 'fhir_subscriptions',
   endpointId: 'subscription_id',
+};
+/** Its columns under the names of those. */
+const EHRS = {
+  exit: 'ehr',
+  deliveries: `(select ehr_deliveries.*, coalesce(held_for, answer_codes) as status_code from ehr_deliveries)`,
+  endpoints: '(select id, push_paused as paused, deleted_at as disabled_at from ehrs)',
+  endpointId: 'ehr_id',
 };
 
 /** Binds PhotoTracer to core's records and to the store of each door that keeps its own. */
@@ -38,7 +45,7 @@ const SUBSCRIPTIONS = {
         statements: SystemStatements,
         clock: Clock,
       ) => {
-        const exits = [WEBHOOKS, SUBSCRIPTIONS].map((tables) => new DeliveryTraces(statements, tables));
+        const exits = [WEBHOOKS, SUBSCRIPTIONS, EHRS].map((tables) => new DeliveryTraces(statements, tables));
         return new PhotoTracer(records, [resources, messages, ...exits], clock, DOOR_ADVICE);
       },
     },

@@ -12,6 +12,7 @@ import { RouteAccessCheck } from './guards/route-access.check.js';
 import { AccessTokens } from './keys/access-tokens.js';
 import { KeyAuthenticator } from './keys/key-authenticator.js';
 import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
+import { LaunchThrottle } from './throttle/launch.throttle.js';
 import { LoginThrottle } from './throttle/login.throttle.js';
 import { ReadThrottle } from './throttle/read.throttle.js';
 import { WriteThrottle } from './throttle/write.throttle.js';
@@ -26,10 +27,19 @@ import { WriteThrottle } from './throttle/write.throttle.js';
     WriteThrottle,
     FailedLoginThrottle,
     LoginThrottle,
+    LaunchThrottle,
     RouteAccessCheck,
     RefusalTrail,
   ],
-  exports: [AccessTokens, KeyAuthenticator, ReadThrottle, WriteThrottle, FailedLoginThrottle, LoginThrottle],
+  exports: [
+    AccessTokens,
+    KeyAuthenticator,
+    ReadThrottle,
+    WriteThrottle,
+    FailedLoginThrottle,
+    LoginThrottle,
+    LaunchThrottle,
+  ],
 })
 export class IdentityModule implements OnApplicationShutdown {
   constructor(

@@ -10,6 +10,7 @@ export { PublicRoute } from '../platform/http/route-access.js';
 export { tokenAddressOf } from './smart/smart-addresses.js';
 export { csrfTokenOf, isSecure, requireCsrfToken, requireOwnSite } from './sessions/session-cookie.js';
 export { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
+export { LaunchThrottle } from './throttle/launch.throttle.js';
 export { ReadThrottle } from './throttle/read.throttle.js';
 export { WriteThrottle } from './throttle/write.throttle.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';

@@ -16,6 +16,10 @@ import { JobRepository } from '../core/analysis/job.repository.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
+import { EhrRegister } from '../core/ehrs/ehr.register.js';
+import { EhrTokenLedger } from '../core/ehrs/ehr-token.ledger.js';
+import { PublishedKeyStore } from '../core/ehrs/published-key.store.js';
+import { LaunchStates } from '../core/launch/launch-states.js';
 import { EventLog } from '../core/deliveries/event-log.js';
 import { Outbox } from '../core/domain-events/outbox.js';
 import { AuthorityRepository } from '../core/patients/authority.repository.js';
@@ -65,6 +69,10 @@ import { AuditWitness } from '../core/audit/audit-witness.js';
 import { SqlTimedOutPhotoRepository } from './analysis/sql-timed-out-photo.repository.js';
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
+import { SqlEhrRegister } from './ehrs/sql-ehr.register.js';
+import { SqlEhrTokenLedger } from './ehrs/sql-ehr-token.ledger.js';
+import { SqlPublishedKeyStore } from './ehrs/sql-published-key.store.js';
+import { SqlLaunchStates } from './ehrs/sql-launch-states.js';
 import { SqlEventLog } from './events/sql-event-log.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './analysis/sql-image.repository.js';
@@ -112,6 +120,10 @@ const PROVIDERS: Provider[] = [
   QuotaMetrics,
   SqlOutbox,
   { provide: Outbox, useExisting: SqlOutbox },
+  { provide: EhrRegister, useClass: SqlEhrRegister },
+  { provide: EhrTokenLedger, useClass: SqlEhrTokenLedger },
+  { provide: PublishedKeyStore, useClass: SqlPublishedKeyStore },
+  { provide: LaunchStates, useClass: SqlLaunchStates },
   { provide: EventLog, useClass: SqlEventLog },
   { provide: PatientRepository, useClass: SqlPatientRepository },
   { provide: AuthorityRepository, useClass: SqlAuthorityRepository },

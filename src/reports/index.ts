@@ -1,11 +1,12 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
-export { reportTitle, summarizeReport } from './documents/report-document.js';
-export { bannerOf, type ReportBanner } from './documents/report-banner.js';
+export { reportTitle, summarizeReport, woundLabel } from './documents/report-document.js';
+export { bannerOf, shortBannerOf, type ReportBanner } from './documents/report-banner.js';
 export { tellCourse, type CourseTold } from './documents/course-told.js';
+export { tellWoundCard, type WoundCardText } from './documents/wound-card.js';
 export { clinicalWords, type ClinicalWords } from './documents/clinical-words.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { evidenceNarratives, evidenceTitles, type EvidenceNarrative } from './rendering/evidence-narratives.js';
-export { curvePicture } from './rendering/curve-picture.js';
+export { curvePicture, tellCurve, type CurveTold } from './rendering/curve-picture.js';
 export { reportNarratives, type ReportNarrative } from './rendering/report-narratives.js';
 export { conceptWordsIn } from './documents/report-document.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';

@@ -43,15 +43,18 @@ export class PagesController {
     await sendPage(request, reply, page !== null && hasProvider ? offeringProvider(page) : page, ASK_EACH_TIME);
   }
 
-  /** The page of one link, which it opens itself by what stands behind `#`. In the frame that the link was made for, and in no other. */
+  /** The page of one link, which it opens itself by what stands behind `#`. In frames that the link was made for, and in no other. */
   @Get(['review', 'review/:linkId'])
   @PublicRoute()
   async review(
     @Req() request: FastifyRequest<{ Params: { linkId?: string } }>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const frameOrigin = await this.links.frameOriginOf(request.params.linkId ?? '');
-    void reply.header('content-security-policy', policyFor(frameOrigin ?? "'none'"));
+    const frameOrigins = await this.links.frameOriginsOf(request.params.linkId ?? '');
+    void reply.header(
+      'content-security-policy',
+      policyFor(frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')),
+    );
     await sendPage(request, reply, await this.files.page('review.html'), ASK_EACH_TIME);
   }
 

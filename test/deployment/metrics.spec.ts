@@ -94,6 +94,17 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
     expectStatus(201, await hospital.client.request('POST', '/api/v1/webhooks', { json }));
     const channel = { type: 'rest-hook', endpoint: json.url, payload: 'application/fhir+json' };
     const asked = { resourceType: 'Subscription', status: 'requested', reason: 'Reports', channel };
+    const ehr = {
+      name: 'EHR',
+      environment: 'test',
+      fhirBaseUrl: 'https://receiver.invalid/fhir',
+      patientSystem: 'https://hospital.example/mrn',
+      push: { enabled: true },
+    };
+    const organization = `/organizations/${hospital.organizationId}`;
+    // An EHR is sent what is final.
+    expectStatus(200, await gateway.admin('PATCH', organization, { resultPolicy: 'auto-final' }));
+    expectStatus(201, await gateway.admin('POST', `${organization}/ehrs`, ehr));
     const criteria = 'DiagnosticReport?status=final';
     expectStatus(201, await hospital.client.request('POST', '/fhir/Subscription', { json: { ...asked, criteria } }));
   }

@@ -8,32 +8,33 @@ const REF = '#/components/schemas/';
 
 /** Schemas that go by another name in a client library. */
 const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<string, string>>>> = {
-  javascript: { MeasuredValue: 'Measured', AnalysisJobList: 'JobPage', WoundList: 'WoundPage', EventList: 'EventPage' },
+  javascript: {
+    MeasuredValue: 'Measured',
+    AnalysisJobList: 'JobPage',
+    WoundList: 'WoundPage',
+    EventList: 'EventPage',
+    ReportList: 'ReportPage',
+  },
   python: {
     AssessmentFindings: 'Findings',
     AnalysisJob: 'Job',
     AnalysisJobList: 'JobPage',
     WoundList: 'WoundPage',
     EventList: 'EventPage',
+    ReportList: 'ReportPage',
     JobSubject: 'Subject',
     ClinicalReport: 'ReportVersion',
     HeldList: 'HeldPage',
     WebhookDeliveryList: 'DeliveryPage',
   },
 };
-/** Answers that no library reads: problems become errors, a course report and evidence come as documents, versions as a list; samples are read by the command `sutura`, and reports are looked up by ids of the caller’s own. */
+/** Answers that no library reads: problems become errors, a course report and evidence come as documents, versions as a list. */
 const NOT_READ = [
   'ClinicalReportVersions',
   'CourseReport',
   'EvidenceAssessment',
   'EvidenceGap',
-  'FiledReport',
   'Problem',
-  'ReportList',
-  'Sample',
-  'SampleList',
-  'SampleSeen',
-  'SampleSeries',
   'TreatmentStep',
   'WoundEvidence',
 ];

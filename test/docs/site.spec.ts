@@ -30,6 +30,7 @@ describe('docs/index.md', () => {
       'Integrating over REST',
       'Integrating over FHIR R4',
       'Integrating over HL7 v2',
+      'Integrating an EHR',
       'Operating',
       'Clinicians and clinical safety',
       'Developing Sutura',

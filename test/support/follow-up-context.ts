@@ -157,10 +157,10 @@ export class FollowUpContext {
   review(
     tenant: Tenant,
     { id, version }: Pick<ClinicalReport, 'id' | 'version'>,
-    request: Omit<ReviewRequest, 'reviewer'>,
+    request: Omit<ReviewRequest, 'reviewer'> & Partial<Pick<ReviewRequest, 'reviewer'>>,
   ): Promise<ClinicalReport> {
     return this.within(tenant, (transaction) =>
-      this.reviewing.review(transaction, id, version, { ...request, reviewer: REVIEWER }),
+      this.reviewing.review(transaction, id, version, { reviewer: REVIEWER, ...request }),
     );
   }
 

@@ -7,7 +7,12 @@ const SHARED = Symbol.for('sutura.tests.shared-gateway');
 const held = process as { [SHARED]?: Gateway };
 
 /** Leases that a busy machine does not outlast, receivers on this machine, and callers' addresses by a header. */
-const env = { SUTURA_LEASE_S: '30', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', TRUST_PROXY: 'loopback' };
+const env = {
+  SUTURA_LEASE_S: '30',
+  SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8',
+  SUTURA_EHR_NETWORKS: '127.0.0.0/8',
+  TRUST_PROXY: 'loopback',
+};
 
 /**
  * The gateway of this worker, for files that ask for no settings of their own: the first one starts it, and it ends with the

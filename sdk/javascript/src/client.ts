@@ -4,6 +4,7 @@ import { Connection } from './connection.js';
 import type { EventFilter, EventPage, ListEventsOptions, LoggedEvent } from './event-log.js';
 import { listEvents } from './event-pages.js';
 import { FollowUpClient } from './follow-up-client.js';
+import type { DocumentBytes } from './follow-up-options.js';
 import { createJob, deleteImage, iterateJobs, listJobs, readImage, readJob, readUsage } from './jobs.js';
 import type {
   AnalyzeAndWaitOptions,
@@ -31,6 +32,8 @@ import type {
   UploadTicket,
   Usage,
 } from './resources.js';
+import { downloadSample, listSamples } from './sample-photos.js';
+import type { OfSample, SampleList } from './samples.js';
 import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
 import { waitForJob } from './waiting.js';
@@ -216,6 +219,29 @@ export class SuturaClient extends FollowUpClient {
    */
   iterateEvents(filter: EventFilter & CallOptions = {}): AsyncGenerator<LoggedEvent, void, undefined> {
     return allPages((cursor) => this.listEvents({ ...filter, ...cursor }));
+  }
+
+  /**
+   * The photos of the service that were drawn for tests, with what its shipped models make of each.
+   *
+   * @example
+   * const { items, seenWithActiveModels } = await client.listSamples();
+   * console.log(items.map(({ name }) => name), seenWithActiveModels);
+   */
+  async listSamples(options: CallOptions = {}): Promise<SampleList> {
+    return listSamples(connectionOf(this), options);
+  }
+
+  /**
+   * A photo of `listSamples`, to be analysed. NotFoundError `sample.not_found`.
+   *
+   * @example
+   * const photo = await client.downloadSample('clean-wound');
+   * const job = await client.analyzeImageAndWait({ file: photo, metadata: { case: '4711' } });
+   * console.log(job.result.totals);
+   */
+  async downloadSample(...[first, options]: OfSample): Promise<DocumentBytes> {
+    return downloadSample(connectionOf(this), typeof first === 'string' ? { ...options, name: first } : first);
   }
 
   /**

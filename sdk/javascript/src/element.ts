@@ -110,7 +110,7 @@ class SuturaWoundElement extends HTMLElement {
         src: address.href,
       });
       this.frame.referrerPolicy = 'no-referrer';
-      this.frame.setAttribute('sandbox', 'allow-scripts allow-same-origin');
+      this.frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-downloads');
       this.put(this.frame);
     } catch {
       if (turn !== this.turn) return;

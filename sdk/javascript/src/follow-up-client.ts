@@ -1,5 +1,6 @@
 import { listClinicalEvents, state, takeBack } from './clinical-events.js';
 import { connectionOf } from './connection-of.js';
+import type { FiledReport, ListReportsOptions, ReportFilter, ReportPage } from './filed-reports.js';
 import type { ClinicalReport, ReadReport, Wound, WoundDetails, WoundPage, WoundTimeline } from './follow-up.js';
 import type { WoundRelation } from './relations.js';
 import type { ReportReview, ReviewLink } from './reviews.js';
@@ -28,11 +29,13 @@ import type {
   WoundSplitOptions,
 } from './follow-up-options.js';
 import type { CallOptions } from './options.js';
+import { allPages } from './pages.js';
 import {
   linkTo,
   downloadCourse,
   downloadEvidence,
   downloadReport,
+  listReports,
   readReport,
   readVersions,
   reviewReport,
@@ -233,6 +236,29 @@ export abstract class FollowUpClient {
    */
   async downloadWoundEvidence(...given: OfWound<CourseReportOptions>): Promise<DocumentBytes> {
     return downloadEvidence(connectionOf(this), named('woundId', given));
+  }
+
+  /**
+   * One page of the reports whose job has pairs of your own, those of the newest job first, without their content.
+   *
+   * @example
+   * const { items, nextCursor } = await client.listReports({ metadata: { case: '4711' }, limit: 10 });
+   * console.log(items.map(({ id, status }) => [id, status]), nextCursor);
+   */
+  async listReports(options: ListReportsOptions): Promise<ReportPage> {
+    return listReports(connectionOf(this), options);
+  }
+
+  /**
+   * All reports whose job has pairs of your own, those of the newest job first, fetched page by page as you go.
+   *
+   * @example
+   * for await (const report of client.iterateReports({ metadata: { case: '4711' } })) {
+   *   console.log(report.id, report.status, report.replacedBy);
+   * }
+   */
+  iterateReports(filter: ReportFilter & CallOptions): AsyncGenerator<FiledReport, void, undefined> {
+    return allPages((cursor) => this.listReports({ ...filter, ...cursor }));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { type Connection, drain, type Reader } from './connection.js';
 import { toSegment, withoutEmpty, withQuery } from './fields.js';
+import type { ListReportsOptions, ReportPage } from './filed-reports.js';
 import type { ClinicalReport, ReadReport } from './follow-up.js';
 import type { ReportReview, ReviewLink } from './reviews.js';
 import type {
@@ -24,6 +25,7 @@ const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   text: 'text/plain',
   json: 'application/json',
 };
+const REPORTS = '/api/v1/reports';
 const LINK = /^https?:\/\/.*\/reports\/([^/?#]+)$/;
 
 type Of<Options> = Options & { reportId: string };
@@ -31,7 +33,7 @@ type Of<Options> = Options & { reportId: string };
 /** Of a link only the id counts: the key goes nowhere but to the service that the client was made for. */
 function reportPath(reportId: unknown): string {
   const id = typeof reportId === 'string' ? (LINK.exec(reportId)?.[1] ?? reportId) : reportId;
-  return `/api/v1/reports/${toSegment('reportId', id)}`;
+  return `${REPORTS}/${toSegment('reportId', id)}`;
 }
 
 function isReport({ id, version }: Record<string, unknown>): boolean {
@@ -47,6 +49,13 @@ function tagged(connection: Connection): Reader<ReadReport> {
     if (etag === null) throw connection.malformed(response);
     return { ...report, etag };
   };
+}
+
+export function listReports(connection: Connection, { signal, ...filter }: ListReportsOptions): Promise<ReportPage> {
+  return connection.send(
+    { method: 'GET', path: withQuery(REPORTS, filter), signal },
+    connection.json<ReportPage>(({ items }) => Array.isArray(items)),
+  );
 }
 
 export function readReport(

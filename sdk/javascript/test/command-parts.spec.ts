@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { refuseKeys, openAccess, requireSaid, requireTest } from '../src/command/access.js';
 import { bodyOf, keyOfSecret, receiverAddress, signedHeaders } from '../src/command/forwarding.js';
 import { lineOf, plain } from '../src/command/printing.js';
+import { gapBefore } from '../src/command/listen.js';
 import { PlaceFile, type Place } from '../src/command/place.js';
 import { withOwnPixels } from '../src/command/sample-photos.js';
 import type { LoggedEvent } from '../src/event-log.js';
@@ -51,11 +52,14 @@ describe('a key of the sutura command', () => {
 
   it('gives the same signing secret each time, another key another one, and stands in neither secret nor fingerprint', () => {
     const [one, again, other] = [accessOf('sut_test_one'), accessOf('sut_test_one'), accessOf('sut_test_two')];
-    expect([again.signingSecret, again.fingerprint]).toEqual([one.signingSecret, one.fingerprint]);
+    const url = new URL('http://localhost:8080/sutura?token=hidden');
+    expect([again.signingSecret, again.fingerprintOf(url)]).toEqual([one.signingSecret, one.fingerprintOf(url)]);
     expect(other.signingSecret).not.toBe(one.signingSecret);
-    expect(other.fingerprint).not.toBe(one.fingerprint);
+    expect(other.fingerprintOf(url)).not.toBe(one.fingerprintOf(url));
+    expect(one.fingerprintOf(new URL('http://localhost:8081/sutura'))).not.toBe(one.fingerprintOf(url));
+    expect(one.fingerprintOf(url)).toMatch(/^[0-9a-f]{16}$/);
     expect(keyOfSecret(one.signingSecret)).toHaveLength(32);
-    expect(JSON.stringify([one.signingSecret, one.fingerprint])).not.toContain('sut_test');
+    expect(one.signingSecret).not.toContain('sut_test');
   });
 });
 
@@ -133,8 +137,15 @@ describe('the place of a listener', () => {
     expect(await new PlaceFile(join(folder, 'none')).read('f', null)).toBeNull();
     const file = new PlaceFile(join(folder, 'place'));
     await file.write(place);
-    await expect(file.read('g', null)).rejects.toThrow(/another service, key or type/);
-    await expect(file.read('f', 'report.ready')).rejects.toThrow(/another service, key or type/);
+    await expect(file.read('g', null)).rejects.toThrow(/another service, key, receiver or type.*--since TIME to go on/);
+    await expect(file.read('f', 'report.ready')).rejects.toThrow(/another service, key, receiver or type/);
+    const [lastAt, readTo] = ['2026-03-15T08:40:05.180Z', '2026-03-16T09:00:00.000Z'];
+    await file.write({ ...place, readTo });
+    await expect(file.read('g', null)).rejects.toThrow(`--since ${readTo} to go on where that one was left`);
+    await file.write({ ...place, readTo, lastAt });
+    await expect(file.read('g', null)).rejects.toThrow(`--since ${lastAt} to go on where that one was left`);
+    await file.write({ ...place, lastAt: '\u001b[2J' });
+    await expect(file.read('g', null)).rejects.toThrow('--since TIME to go on');
     for (const text of ['', 'null', '[]', '{"fingerprint":"f"}', 'key = 1']) {
       await writeFile(join(folder, 'odd'), text);
       await expect(new PlaceFile(join(folder, 'odd')).read('f', null)).rejects.toThrow(/no file of sutura listen/);
@@ -146,6 +157,28 @@ describe('the place of a listener', () => {
     await file.write(place);
     expect(await file.read('f', null)).toEqual(place);
     expect((await stat(file.path)).mode & 0o077).toBe(0);
+  });
+});
+
+describe('what a listener missed', () => {
+  const [before, after] = ['2026-03-15T08:00:00.000Z', '2026-03-17T20:00:00.000Z'];
+
+  it.each([
+    ['never read', { lastAt: null }, after],
+    ['read within what the log keeps, though nothing happened for long', { lastAt: before, readTo: after }, after],
+    ['of an older release, read within it', { lastAt: after }, before],
+  ])('is nothing where the log was %s', (_, place, keptSince) => {
+    expect(gapBefore(place, keptSince)).toBeNull();
+  });
+
+  it.each([
+    ['nothing ever happened', { lastAt: null, readTo: before }],
+    ['of an older release', { lastAt: before }],
+  ])('is said with its length and with how to go on: %s', (_, place) => {
+    expect(gapBefore(place, after)).toBe(
+      `NOT FORWARDED: what happened between ${before} and ${after} (3 days) has left the log and cannot be told any more. Read the records of that time, as by GET /api/v1/analysis/jobs?createdAfter=2026-03-15T08%3A00%3A00.000Z; what happened later is forwarded.`,
+    );
+    expect(gapBefore(place, '2026-03-15T09:00:01.000Z')).toContain('(2 h)');
   });
 });
 

@@ -8,10 +8,11 @@ import { readExamples } from './examples.js';
 
 const PACKAGE = resolve(__dirname, '..');
 const ROOT = resolve(PACKAGE, '../..');
-const MOST_CODE_BYTES = 45_000;
+/** What a program reads when it imports the library, whose names stay readable in a stack: some 500 bytes an operation, and room for the next. */
+const MOST_CODE_BYTES = 50_000;
 const MOST_ELEMENT_BYTES = 5000;
 /** A program of its own, which no library that is imported brings along: with the parts of the library that it uses. */
-const MOST_COMMAND_BYTES = 70_000;
+const MOST_COMMAND_BYTES = 75_000;
 
 /** As in a shell of its own: nothing of the npm that may have started this test. */
 function npm(cwd: string, ...words: string[]): string {
@@ -51,7 +52,7 @@ describe('the package, packed and installed offline in an empty project', () => 
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
   });
 
-  it('is no larger than 45 kB of code, and no line of it is so long that it floods a terminal', () => {
+  it('is no larger than 50 kB of code, and no line of it is so long that it floods a terminal', () => {
     const files = readdirSync(join(installed, 'dist'));
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
     // Declarations are no code that runs, element and browser.mjs are for a page alone, and the command is never imported.
@@ -149,7 +150,7 @@ test('there is an example for every operation, and for the README', () => {
     const members = new Set([...found].map(([, name]) => `${file}: ${String(name)}`));
     return [...members].filter((name) => !name.endsWith(' constructor'));
   });
-  expect(operations.length).toBe(37);
+  expect(operations.length).toBe(41);
   expect(operations.filter((name) => !names.includes(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith('README.md')).length).toBeGreaterThanOrEqual(8);
 });

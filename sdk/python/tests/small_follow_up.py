@@ -46,6 +46,9 @@ class SmallFollowUp:
             return _json(_FIXTURES["timeline"])
         if last == "versions":
             return _json({"items": [self._report(number) for number in range(1, self.version + 1)]})
+        if last == "reports":
+            one = {"id": self.report_id, "version": self.version, "status": "preliminary", "jobId": "j", "imageId": "i", "woundRef": "w"}
+            return _json({"items": [{**one, "attention": []}], "nextCursor": None})
         if path[0] == "reports":
             return self._now(200)
         return _json(self._details({}))

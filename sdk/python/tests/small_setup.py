@@ -1,8 +1,10 @@
-"""Webhooks, what waits, models and cards of the small service: the examples of the documentation."""
+"""Webhooks, what waits, models, cards and samples of the small service: the examples of the documentation."""
 
 from __future__ import annotations
 
 from typing import Any, Dict, List, Mapping, Tuple
+
+from support import JPEG
 
 Reply = Tuple[int, Any, str, Mapping[str, str]]
 
@@ -46,17 +48,31 @@ _MODEL: Mapping[str, Any] = {
     "card": None,
     "links": {},
 }
+_SEEN = {"job": "completed", "refusedWith": None, "outlines": 1, "areaCm2": 8.4, "warnings": [], "attention": []}
+_SAMPLE: Mapping[str, Any] = {
+    "name": "clean-wound",
+    "shows": "One wound with the small calibration card.",
+    "contentType": "image/jpeg",
+    "sizeBytes": len(JPEG),
+    "sha256": "a7",
+    "series": None,
+    "seen": _SEEN,
+}
 _CARDS = [{"size": "a4", "barMm": 100, "measuredBarMm": 98.5, "measuredAt": _AT}]
 
 
 def is_setup(path: List[str]) -> bool:
-    return path[2:3] in (["webhooks"], ["held"], ["models"], ["calibration-card"], ["calibration-card.pdf"])
+    return path[2:3] in (["webhooks"], ["held"], ["models"], ["calibration-card"], ["calibration-card.pdf"], ["samples"])
 
 
 def answer_setup(method: str, path: List[str]) -> Reply:
     """``path`` from the kind of thing on."""
     if path == ["calibration-card.pdf"]:
         return 200, b"%PDF-1.7 card", "application/pdf", {}
+    if path[0] == "samples" and len(path) == 2:
+        return 200, JPEG, "image/jpeg", {}
+    if path == ["samples"]:
+        return _json({**_list([_SAMPLE]), "series": [], "seenWith": [], "seenOn": "2026-11-30", "seenWithActiveModels": True})
     if method == "DELETE" or path[-1] in ("park", "discard"):
         return _json(None, 204)
     if path[0] == "webhooks":

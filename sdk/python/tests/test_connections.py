@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shutil
 import socket
@@ -397,6 +398,17 @@ class Tls(unittest.TestCase):
             job = client.analyze_image_and_wait(JPEG + bytes(2_000_000))
             self.assertEqual(job.status, "completed")
             self.assertEqual(len(set(service.peers)), 1)
+
+    def test_reads_again_whom_the_machine_trusts_where_that_failed(self) -> None:
+        trusting = ssl.create_default_context(cafile=str(self.certificate))
+        for failure in (OSError(errno.EMFILE, "Too many open files"), ssl.SSLError(1, "no certificates")):
+            with self.service() as service, self.make(KEY, base_url=service.url, max_retries=0) as client:
+                with mock.patch("ssl.create_default_context", side_effect=[failure, trusting]) as read:
+                    with self.assertRaisesRegex(NetworkError, r"No connection to https://127\.0\.0\.1"):
+                        client.get_usage()
+                    client.get_usage()
+                    client.get_usage()
+                self.assertEqual((read.call_count, len(service.requests)), (2, 2))
 
 
 class AsyncTls(Tls):

@@ -1,5 +1,5 @@
-/** The door of the access. `admin` and `cli` are the operator's: the admin API and the command line. */
-export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2', 'admin', 'cli'] as const;
+/** The door of the access. `ehr`: an EHR that opens the desk, asks for cards or is sent results; `admin` and `cli` are the operator's: the admin API and the command line. */
+export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2', 'ehr', 'admin', 'cli'] as const;
 export type AuditedDoor = (typeof AUDITED_DOORS)[number];
 
 /** R4 audit-event-action: create, read, update, delete, execute. */

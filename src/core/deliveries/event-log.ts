@@ -16,7 +16,7 @@ export interface TenantEvent {
 
 /** An event with its place in the log of its tenant. */
 export interface LoggedEvent extends TenantEvent {
-  /** Rises in the order in which events came into the log. */
+  /** Rises in the order in which events came into the log, with gaps, and also over a restore of the database from a back-up. */
   readonly number: number;
   /** When it came into the log; never before that of an event with a lower number. */
   readonly recordedAt: Date;

@@ -3,6 +3,7 @@ import type { DeliveredEvent, DomainEventKind, EventAudience } from './domain-ev
 /** Names of all handlers of this release, whatever a process has of them. Events that are kept for others are none of its work. */
 export const EVENT_HANDLERS: readonly string[] = [
   'arrived-image',
+  'ehr-results',
   'fhir-patient-known',
   'fhir-photo',
   'fhir-projection',

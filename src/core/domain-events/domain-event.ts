@@ -24,10 +24,10 @@ export const DOMAIN_EVENT_KINDS = [
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
 /**
- * Those who listen at an exit, as long as a tenant has any: HL7 v2 destinations, FHIR Subscriptions that are not off, and
+ * Those who listen at an exit, as long as a tenant has any: HL7 v2 destinations, FHIR Subscriptions that are not off, EHRs that results are filed in, and
  * those who ever asked for FHIR.
  */
-export type EventAudience = 'hl7-destinations' | 'fhir-subscriptions' | 'fhir';
+export type EventAudience = 'hl7-destinations' | 'fhir-subscriptions' | 'fhir' | 'ehrs';
 
 /**
  * Something that happened, written in the transaction that made it happen. Carries ids only.

@@ -799,6 +799,109 @@ export const ERROR_CATALOGUE = {
     'The keys of four rotations sign beside the present ones. Rotate again after Retry-After, when the first of them ends, or with "overlapS": 0, which ends all of them now.',
   ),
 
+  'ehr.not_found': entry('not_found', 'No such EHR', 'Check the id of the registration with "ehr list".'),
+  'ehr.taken': entry(
+    'conflict',
+    'EHR is registered already',
+    'Another registration has this fhirBaseUrl or cds.issuer, in this or the other environment or with another organization: each names one registration. Change or remove that one first, or ask the operator who has it.',
+  ),
+  'ehr.too_many': entry(
+    'conflict',
+    'Too many EHRs',
+    'An organization registers at most 50 EHRs. Remove one that is no longer used.',
+  ),
+  'ehr.address_refused': entry(
+    'unprocessable',
+    'Address of the EHR not allowed',
+    'Give https addresses of the public internet, or have the operator open their network by SUTURA_EHR_NETWORKS, where http is allowed too.',
+  ),
+  'ehr.filed': entry(
+    'conflict',
+    'Results stand there by the present registration',
+    'Corrections and withdrawals of what was filed would no longer reach it under another fhirBaseUrl, nor after a change between the dialect "transaction" and the others: leave both as they are. Where only unfiled deliveries are in the way, discard them. To change all the same, remove the registration and register the EHR anew; what was filed then has to be corrected in the EHR by hand.',
+  ),
+  'launch.unknown': entry(
+    'forbidden',
+    'Record system not known here',
+    'No record system is registered here by the address that this launch names (iss), or its launch is switched off. Tell your IT: "ehr list" shows what is registered.',
+  ),
+  'launch.state': entry(
+    'forbidden',
+    'Launch has ended',
+    'A launch comes back once, within ten minutes, to the browser that began it. Go back to the chart and open Sutura from there again.',
+  ),
+  'launch.cookie': entry(
+    'forbidden',
+    'Browser kept no cookie',
+    'The browser did not keep what binds this launch to it, as browsers may do within a frame. Open Sutura in a window of its own.',
+  ),
+  'launch.frame': entry(
+    'forbidden',
+    'Not within this page',
+    'The registration of the record system names no page that may show Sutura within it. Open Sutura in a window of its own.',
+  ),
+  'launch.unreachable': entry(
+    'unavailable',
+    'Record system does not answer',
+    'The record system was asked and gave no whole answer in time. Go back to the chart and try again; if it stays so, tell your IT.',
+  ),
+  'launch.answer': entry(
+    'unauthenticated',
+    'Record system could not be relied on',
+    'An answer of the record system was not valid, so that nothing was opened. Tell your IT: the log says which answer, and what of it.',
+  ),
+  'launch.refused': entry(
+    'forbidden',
+    'Record system refused',
+    'The record system did not let Sutura be opened with this account. Go back to the chart and try again; if it stays so, tell your IT.',
+  ),
+  'launch.person': entry(
+    'forbidden',
+    'For clinicians alone',
+    'The record system names somebody who is no clinician there, or nobody. Log in there with your own staff account, and open Sutura from the chart.',
+  ),
+  'launch.patient_unknown': entry(
+    'not_found',
+    'Patient not known here',
+    'The patient whose chart is open is not known here by the number that the record system states, so that nobody was shown. A first photo or order makes the patient known; if there was one, tell your IT.',
+  ),
+  'launch.patient_unclear': entry(
+    'forbidden',
+    'Not certain which patient',
+    'The number that the record system states leads to several patients here, or to somebody who differs, so that nobody was shown. Have the records looked at before you go on.',
+  ),
+  'launch.no_report': entry(
+    'not_found',
+    'No report of this patient yet',
+    'The patient is known here and has no wound report yet. Take a photo first; its report is there some minutes later.',
+  ),
+  'ehr.delivery_state': entry(
+    'conflict',
+    'Not in that state',
+    'A delivery that waits is parked, and one that is held or parked is replayed or discarded. Look at its state with "deliveries show".',
+  ),
+  'ehr.superseded': entry(
+    'conflict',
+    'A newer version is filed',
+    'The EHR has a newer version of this report already, and this one would set it back. Discard the delivery.',
+  ),
+  'cds.token': entry(
+    'unauthenticated',
+    'Call of the EHR not recognized',
+    'Sign a new token with a key of the registered key set: RS384 or ES384, typ JWT, with kid, iss as registered, aud the exact address that is called, iat, exp at most five minutes ahead, and a new jti.',
+  ),
+  'cds.server': entry(
+    'forbidden',
+    'FHIR server of another EHR',
+    'fhirServer is not the one that the EHR which signed the call is registered with. Send the registered fhirBaseUrl, or have the registration changed ("ehr set").',
+  ),
+  'cds.patient': entry(
+    'precondition_failed',
+    'Patient cannot be known',
+    'Send the prefetch "patient" with the Patient of the context and its identifier of the registered patientSystem. The patient is read from nowhere else.',
+  ),
+  'cds.service_not_found': entry('not_found', 'No such CDS service', 'Take the id from GET /cds-services.'),
+
   'delivery.not_found': entry('not_found', 'No such delivery', 'Check the id with "deliveries list".'),
   'delivery.endpoint_not_found': entry(
     'not_found',

@@ -1,4 +1,5 @@
 import type { Wound, WoundDescription, WoundEvent, WoundKey, WoundStatus } from './wound.js';
+import type { LookUpCursor, LookUpPage } from '../analysis/look-up-page.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
@@ -16,10 +17,10 @@ export interface WoundFilter {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The end of the previous page. Newest first by (createdAt, id). */
-export interface WoundCursor {
-  readonly createdAt: Date;
-  readonly id: string;
+/** A wound with its place in a list. */
+export interface PlacedWound extends Wound {
+  /** When it was made; in a look-up by pairs perhaps when the newest of its jobs with them was. */
+  readonly listedAt: Date;
 }
 
 export type WoundChange = Partial<WoundDescription & Pick<Wound, 'status' | 'closedAt' | 'mergedInto'>>;
@@ -40,12 +41,13 @@ export abstract class WoundRepository {
   abstract lockRoot(transaction: TenantTransaction, woundId: string): Promise<Wound>;
   /** As lockRoot, without the lock. */
   abstract rootOf(transaction: TenantTransaction, woundId: string): Promise<Wound>;
+  /** Newest first, those of a look-up by pairs perhaps by the newest of their jobs. */
   abstract list(
     transaction: TenantTransaction,
     filter: WoundFilter,
     limit: number,
-    after: WoundCursor | null,
-  ): Promise<Wound[]>;
+    after: LookUpCursor | null,
+  ): Promise<LookUpPage<PlacedWound>>;
   /** Wounds of the same patient that could be the same wound: same site and side, where both are stated; none that was merged. */
   abstract candidates(transaction: TenantTransaction, wound: Wound): Promise<Wound[]>;
   /** Gives an unlinked wound a name, so that a further photo can say that it is of this wound; one that has a name keeps it. */

@@ -1,4 +1,5 @@
 import type { AttentionReason } from '../followup/attention.js';
+import type { LookUpCursor, LookUpPage } from '../analysis/look-up-page.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ReportStatus } from './report-status.js';
 
@@ -20,20 +21,16 @@ export interface FiledReport {
   readonly capturedAt: Date;
   /** When its first version was filed. */
   readonly createdAt: Date;
-}
-
-/** The end of the previous page. Newest first by (createdAt, id). */
-export interface FiledReportCursor {
-  readonly createdAt: Date;
-  readonly id: string;
+  /** When its job was made. */
+  readonly listedAt: Date;
 }
 
 export abstract class ReportLookUp {
-  /** Reports of jobs that have all these pairs, at least one, in their metadata; withdrawn ones too. Newest first. */
+  /** Reports of jobs that have all these pairs, at least one, in their metadata; withdrawn ones too. Those of the newest job first. */
   abstract byMetadata(
     transaction: TenantTransaction,
     pairs: Readonly<Record<string, string>>,
     limit: number,
-    after: FiledReportCursor | null,
-  ): Promise<FiledReport[]>;
+    after: LookUpCursor | null,
+  ): Promise<LookUpPage<FiledReport>>;
 }

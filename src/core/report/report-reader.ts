@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import type { Wound } from '../followup/wound.js';
+import type { Reviewer, Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
@@ -50,6 +50,16 @@ export interface SeriesReading {
   readonly series: readonly ReportFigures[];
 }
 
+/** Whose a report is. */
+export interface ReportOwner {
+  /** Of its wound; null: of nobody. */
+  readonly patientId: string | null;
+  /** Its photo is somebody else's: it was given to another patient, under a report of its own. */
+  readonly isGivenAway: boolean;
+  /** Who gave it; null: nobody, or it is not known. */
+  readonly givenBy: Reviewer | null;
+}
+
 /** Reports and timelines as they stand now. */
 export class ReportReader {
   constructor(
@@ -67,6 +77,26 @@ export class ReportReader {
     const made = await this.inTenant(tenant, (transaction) => this.readIn(transaction, reportId));
     if (made === null) throw new SuturaError('report.not_found');
     return made;
+  }
+
+  /** Whose a report is as things stand; null: there is no such report. */
+  ownerOf(tenant: Tenant, reportId: string): Promise<ReportOwner | null> {
+    return this.inTenant(tenant, async (transaction) => {
+      const current = await this.ports.reports.find(transaction, reportId);
+      if (current === null) return null;
+      const { status, replacedBy, content } = current.report;
+      const isGiven = status === 'entered-in-error' && (replacedBy !== null || content.review?.decision === 'reassign');
+      const { patientId } = await this.ports.wounds.rootOf(transaction, current.woundId);
+      return { patientId, isGivenAway: isGiven, givenBy: isGiven ? (content.review?.reviewer ?? null) : null };
+    });
+  }
+
+  /** The patient's wounds that stand for themselves, oldest first. */
+  woundsOfPatient(tenant: Tenant, patientId: string): Promise<Wound[]> {
+    return this.inTenant(tenant, async (transaction) => {
+      const wounds = await this.ports.wounds.ofPatient(transaction, patientId);
+      return wounds.filter(({ mergedInto }) => mergedInto === null);
+    });
   }
 
   /** Oldest first. `report.not_found`. */

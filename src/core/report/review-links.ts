@@ -6,7 +6,14 @@ import { hasScope, type Caller } from '../tenancy/api-key.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LoginMint } from '../users/login-secrets.js';
 import type { UserRecord } from '../users/user.js';
-import type { NewReviewLink, ReviewLink, ReviewLinkRepository, ReviewMode, ReviewSubject } from './review-link.js';
+import {
+  isFrameOrigin,
+  type NewReviewLink,
+  type ReviewLink,
+  type ReviewLinkRepository,
+  type ReviewMode,
+  type ReviewSubject,
+} from './review-link.js';
 
 export interface ReviewLinkPorts {
   readonly links: ReviewLinkRepository;
@@ -29,6 +36,19 @@ export interface ReviewLinkRequest {
   readonly person?: { readonly id: string; readonly name: string; readonly system?: string | undefined } | undefined;
 }
 
+/** What an EHR opens for the clinician whom it vouches for. */
+export interface EhrDeskRequest {
+  readonly patientId: string;
+  readonly reportId: string;
+  /** `id`: as the EHR refers to them. */
+  readonly person: { readonly id: string; readonly name: string | null };
+  readonly mode: ReviewMode;
+  readonly minutes: number;
+  readonly idleMinutes: number;
+  readonly needsBanner: boolean;
+  readonly isFramed: boolean;
+}
+
 /** A link just made; the only moment at which its secret exists outside of the caller. */
 export interface IssuedReviewLink {
   readonly id: string;
@@ -43,6 +63,9 @@ export interface OpenedReview {
 }
 
 const PERSON_RULE = 'needs a key that may name persons, and the person whom X-Sutura-User names where it names one';
+
+export const CHANGED_MEANWHILE =
+  'The registration of the EHR was changed meanwhile. Go back to the chart and open it from there again.';
 
 /** Links to the review desk: each opens once, for what it names, until it ends, or the key or the user's role behind it. */
 export class ReviewLinks {
@@ -80,6 +103,23 @@ export class ReviewLinks {
     );
   }
 
+  /**
+   * For a clinician whom an EHR vouches for: all wounds of the patient whose chart is open there. The link ends with the registration's launch. The
+   * banner is short only where the chart stands around it: a window of its own shows nobody's name but by its own.
+   */
+  makeForEhr(
+    ehr: Tenant & { readonly id: string; readonly fhirBaseUrl: string; readonly updatedAt: Date },
+    { patientId, reportId, person, mode, minutes, idleMinutes, needsBanner, isFramed }: EhrDeskRequest,
+  ): Promise<IssuedReviewLink> {
+    const who = { holderId: ehr.id, person: person.id, personSystem: ehr.fhirBaseUrl, personName: person.name };
+    const request = { mode, subject: 'patient', subjectId: patientId, reportId, minutes } as const;
+    return this.insert(
+      { ...tenantOf(ehr), ...who },
+      { ...request, language: null, frameOrigin: null },
+      { isFramed, isBannerShort: isFramed && !needsBanner, idleS: idleMinutes * 60, ehrAsOf: ehr.updatedAt },
+    );
+  }
+
   /** Trades the secret of a link for a session. `review.link`. */
   async open(linkId: string, secret: string): Promise<OpenedReview> {
     const { text, sha256 } = this.ports.mint.mint();
@@ -88,16 +128,16 @@ export class ReviewLinks {
     return { link, session: text };
   }
 
-  /** `review.session`. */
-  async linkOf(linkId: string, session: string): Promise<ReviewLink> {
-    const link = await this.ports.links.findOpened(linkId, this.ports.mint.digestOf(session));
+  /** `isUse`: a person did something, and did not only leave the page open. `review.session`. */
+  async linkOf(linkId: string, session: string, isUse: boolean): Promise<ReviewLink> {
+    const link = await this.ports.links.findOpened(linkId, this.ports.mint.digestOf(session), isUse);
     if (link === null) throw new SuturaError('review.session');
     return link;
   }
 
-  /** The origin that may show the page of this link in a frame; null: none. */
-  frameOriginOf(linkId: string): Promise<string | null> {
-    return this.ports.links.frameOriginOf(linkId);
+  /** The origins that may show the page of this link in a frame; each is one of `isFrameOrigin`. */
+  async frameOriginsOf(linkId: string): Promise<readonly string[]> {
+    return (await this.ports.links.frameOriginsOf(linkId)).filter(isFrameOrigin);
   }
 
   end({ id }: ReviewLink): Promise<void> {
@@ -110,10 +150,23 @@ export class ReviewLinks {
       'organizationId' | 'environment' | 'holderId' | 'person' | 'personSystem' | 'personName'
     >,
     { minutes, ...request }: Omit<ReviewLinkRequest, 'person'>,
+    desk: Pick<NewReviewLink, 'isFramed' | 'isBannerShort' | 'idleS' | 'ehrAsOf'> = {
+      isFramed: request.frameOrigin !== null,
+      isBannerShort: false,
+      idleS: null,
+    },
   ): Promise<IssuedReviewLink> {
     const { text, sha256 } = this.ports.mint.mint();
     const id = this.ports.ids.next();
-    const expiresAt = await this.ports.links.insert({ ...request, ...holder, id, sha256, lifeS: minutes * 60 });
+    const expiresAt = await this.ports.links.insert({
+      ...request,
+      ...holder,
+      ...desk,
+      id,
+      sha256,
+      lifeS: minutes * 60,
+    });
+    if (expiresAt === null) throw new SuturaError('launch.state', { detail: CHANGED_MEANWHILE });
     return { id, secret: text, expiresAt };
   }
 

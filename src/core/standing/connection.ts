@@ -5,7 +5,7 @@ import type { ListenerFacts, ProcessFacts, ReceiverFacts } from './standing-fact
 import type { StandingFault, StandingState } from './standing-parts.js';
 
 /** Ways in and ways out. Published names. */
-export const CONNECTION_KINDS = ['listener', 'hl7', 'webhook', 'subscription'] as const;
+export const CONNECTION_KINDS = ['listener', 'hl7', 'webhook', 'subscription', 'ehr'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /** One way in or out, as a row of the board. */

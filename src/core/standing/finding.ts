@@ -3,7 +3,7 @@ import type { StandingFault, StandingPart, StandingState } from './standing-part
 
 /** What a finding is about, and where it is mended. */
 export interface FindingSubject {
-  readonly kind: 'listener' | 'hl7' | 'webhook' | 'subscription' | 'process';
+  readonly kind: 'listener' | 'hl7' | 'webhook' | 'subscription' | 'ehr' | 'process';
   readonly id: string;
 }
 

@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<ReceiverFacts['exit'], string>> = {
   hl7: 'Destination',
   webhook: 'Webhook',
   subscription: 'Subscription',
+  ehr: 'EHR',
 };
 
 const DISABLED_FOR: Readonly<Record<NonNullable<ReceiverFacts['disabledFor']>, string>> = {
@@ -59,14 +60,17 @@ function disabled({ disabledFor, disabledAt }: ReceiverFacts): ReceiverStanding 
 }
 
 /** Since when is not recorded. */
-function paused({ isPaused }: ReceiverFacts): ReceiverStanding | null {
+function paused({ exit, isPaused }: ReceiverFacts): ReceiverStanding | null {
   if (!isPaused) return null;
+  const isEhr = exit === 'ehr';
   return {
     state: 'waiting',
     fault: 'endpoint_paused',
-    words: 'is paused by a person: nothing is sent to it',
+    words: `is ${isEhr ? 'paused or switched off' : 'paused'} by a person: nothing is sent to it`,
     since: null,
-    nextStep: 'Resume it once its receiver is to take again.',
+    nextStep: isEhr
+      ? 'Enable its push, or resume it, once it is to take again: corrections and withdrawals of what was filed may wait.'
+      : 'Resume it once its receiver is to take again.',
   };
 }
 
@@ -81,7 +85,9 @@ function failing(receiver: ReceiverFacts): ReceiverStanding | null {
 }
 
 /** A connection that was made and gave no answer; every other fault is one of making it. */
-const SILENT = /^(?:timeout|closed|broken_off|unreadable)/;
+const SILENT = /^(?:timeout|closed|broken_off|lost|unreadable)/;
+/** It was reached, and does not let us in. */
+const NOT_LET_IN = /^(?:unauthorized|token_refused)/;
 
 function failureOf(fault: string | null, answer: string | null): [StandingFault, string, string] {
   if (fault === null && answer !== null)
@@ -91,6 +97,12 @@ function failureOf(fault: string | null, answer: string | null): [StandingFault,
       'Read what it says about the oldest that waits, mend that there or in our settings, then send again.',
     ];
   if (fault === null) return ['receiver_unreachable', 'does not take what is sent to it', 'Test the connection.'];
+  if (NOT_LET_IN.test(fault))
+    return [
+      'receiver_refuses',
+      `does not let us in (${fault})`,
+      'Our token has ended there, or client id, keys or scopes are not the registered ones: ask those who run it, or give a new token. What waits is tried until then; a test does not ask for a token.',
+    ];
   if (SILENT.test(fault))
     return [
       'receiver_silent',

@@ -6,7 +6,7 @@ export const MOST_COUNTED = 10_000;
 /** An endpoint that deliveries go to, with what its queue records. */
 export interface ReceiverFacts extends Tenant {
   readonly id: string;
-  readonly exit: 'hl7' | 'webhook' | 'subscription';
+  readonly exit: 'hl7' | 'webhook' | 'subscription' | 'ehr';
   /** null: it has none, and is known by its address. */
   readonly name: string | null;
   readonly address: string;

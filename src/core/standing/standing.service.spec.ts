@@ -120,10 +120,33 @@ describe('how the service stands', () => {
     expect(findings[0]).toMatchObject({ state: 'broken', fault: 'endpoint_disabled' });
   });
 
+  it.each([
+    ['unauthorized', 'receiver_refuses', 'EHR North does not let us in (unauthorized)'],
+    ['token_refused', 'receiver_refuses', 'EHR North does not let us in (token_refused)'],
+    ['lost ECONNRESET', 'receiver_silent', 'EHR North gives no answer (lost ECONNRESET)'],
+    ['token unreachable ECONNREFUSED', 'receiver_unreachable', 'EHR North cannot be reached (token unreachable'],
+  ])('says of an EHR with the fault %s who has to mend it', async (lastFault, fault, words) => {
+    const ehr = { exit: 'ehr', name: 'North', failingSince: minutesAgo(9), lastAcceptedAt: null, lastFault } as const;
+    const { findings } = await read({ receivers: [{ ...RECEIVER, ...ehr }] });
+    expect(findings[0]).toMatchObject({ state: 'broken', fault, words: expect.stringContaining(words) as string });
+    expect(findings[0]!.nextStep!.includes('token')).toBe(fault === 'receiver_refuses');
+    expect(findings[0]!.nextStep!.includes('firewall')).toBe(fault === 'receiver_unreachable');
+  });
+
   it('does not say since when something is paused, as that is not recorded', async () => {
     const receivers = [{ ...RECEIVER, isPaused: true, waiting: 3, oldestWaitingAt: minutesAgo(9) }];
     const { findings } = await read({ receivers });
     expect(findings[0]).toMatchObject({ fault: 'endpoint_paused', since: null, waiting: 3 });
+  });
+
+  it('does not advise to resume alone an EHR whose push may be switched off', async () => {
+    const receivers = [{ ...RECEIVER, exit: 'ehr' as const, isPaused: true, waiting: 1 }];
+    const { findings } = await read({ receivers });
+    expect(findings[0]).toMatchObject({
+      fault: 'endpoint_paused',
+      words: expect.stringContaining('switched off') as string,
+      nextStep: expect.stringContaining('Enable its push') as string,
+    });
   });
 
   it('does not call broken what took others after one that it did not take', async () => {

@@ -11,7 +11,8 @@ import { presentCourse } from '../followup/wound-course.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRelation } from '../followup/wound-relation.js';
 import type { WoundRelationRepository } from '../followup/wound-relation.repository.js';
-import type { WoundCursor, WoundFilter, WoundRepository } from '../followup/wound.repository.js';
+import type { LookUpCursor, LookUpPage } from '../analysis/look-up-page.js';
+import type { PlacedWound, WoundFilter, WoundRepository } from '../followup/wound.repository.js';
 import type { ReportRepository, WaitingReport } from '../report/report.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -69,10 +70,16 @@ export class WoundService {
   ) {}
 
   /** Newest first. */
-  list(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<ListedWound[]> {
-    return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
-      this.withWaiting(transaction, await this.ports.wounds.list(transaction, filter, limit, after)),
-    );
+  list(
+    tenant: Tenant,
+    filter: WoundFilter,
+    limit: number,
+    after: LookUpCursor | null,
+  ): Promise<LookUpPage<ListedWound & PlacedWound>> {
+    return this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      const { items, lookedTo } = await this.ports.wounds.list(transaction, filter, limit, after);
+      return { items: await this.withWaiting(transaction, items), lookedTo };
+    });
   }
 
   /** `wound.not_found`. */
@@ -222,7 +229,10 @@ export class WoundService {
     return presentCourse(wound, events, told);
   }
 
-  private async withWaiting(transaction: TenantTransaction, wounds: readonly Wound[]): Promise<ListedWound[]> {
+  private async withWaiting<Found extends Wound>(
+    transaction: TenantTransaction,
+    wounds: readonly Found[],
+  ): Promise<(Found & ListedWound)[]> {
     const waiting = await this.ports.reports.waiting(
       transaction,
       wounds.map(({ id }) => id),

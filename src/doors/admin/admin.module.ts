@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AUTHORITY_ACTIONS } from './authorities/authorities.actions.js';
 import { AuditExportController } from './audit/audit-export.controller.js';
 import { DELIVERY_ACTIONS } from './deliveries/deliveries.actions.js';
+import { EHR_ACTIONS } from './ehrs/ehrs.actions.js';
 import { ERASURE_ACTIONS } from './erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from './erasure/retention.actions.js';
 import { FigureSampler } from './figures/figure-sampler.js';
@@ -39,6 +40,7 @@ export const ADMIN_GROUPS = [
   FIGURE_ACTIONS,
   DELIVERY_ACTIONS,
   WEBHOOK_ACTIONS,
+  EHR_ACTIONS,
   ERASURE_ACTIONS,
   RETENTION_ACTIONS,
 ] as const;

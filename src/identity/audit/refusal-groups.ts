@@ -6,7 +6,7 @@ export interface Refused extends Tenant {
   readonly keyId: string;
   /** null for several addresses. */
   readonly address: string | null;
-  readonly door: 'rest' | 'fhir' | 'hl7v2' | 'admin';
+  readonly door: 'rest' | 'fhir' | 'hl7v2' | 'ehr' | 'admin';
   readonly method: string;
   readonly route: string;
   readonly code: string;

@@ -140,6 +140,7 @@ function isWrittenDown(code: string, status: number, isKnown: boolean): boolean 
 function doorOf(route: string): Exclude<AuditedDoor, 'cli'> {
   if (route.startsWith('/fhir')) return 'fhir';
   if (route.startsWith('/admin')) return 'admin';
+  if (route.startsWith('/cds-services') || route.startsWith('/launch')) return 'ehr';
   return route.startsWith('/hl7v2') ? 'hl7v2' : 'rest';
 }
 

@@ -28,11 +28,15 @@ export class TokenBuckets {
 
   /** Takes one token and returns 0, or takes none and returns the whole seconds (1 to 60) until the next one. */
   take(key: string): number {
+    const waitS = this.waitOf(key);
+    if (waitS === 0) this.refresh(key).tokens -= 1;
+    return waitS;
+  }
+
+  /** The whole seconds (1 to 60) until there is a token; 0: there is one. Takes none. */
+  waitOf(key: string): number {
     const bucket = this.refresh(key);
-    if (bucket.tokens >= 1) {
-      bucket.tokens -= 1;
-      return 0;
-    }
+    if (bucket.tokens >= 1) return 0;
     return Math.min(60, Math.max(1, Math.ceil((1 - bucket.tokens) / this.terms.perSecond)));
   }
 

@@ -32,6 +32,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly workers: Section<'workers'>;
   readonly fhir: Section<'fhir'>;
   readonly hl7: Section<'hl7'>;
+  readonly ehrs: Section<'ehrs'>;
   readonly deliveries: Section<'deliveries'>;
   readonly audit: Section<'audit'>;
   readonly admin: Section<'admin'>;

@@ -1,29 +1,96 @@
 export type MetadataPairs = Readonly<Record<string, string>>;
+type Pair = readonly [key: string, value: string];
 type Parameter = (value: unknown) => string;
 
+/** Jobs with the first pair that one page looks at, at most: what it costs, however many there are. */
+export const MOST_LOOKED_AT = 2000;
+/** Beyond it a pair counts as common. */
+const MOST_COUNTED = 1000;
+
 /** A row of job_metadata of the tenant ($1, $2) with this pair. */
-export function pairIs(alias: string, [key, value]: readonly [string, string], parameter: Parameter): string {
+export function pairIs(alias: string, [key, value]: Pair, parameter: Parameter): string {
   return `${alias}.organization_id = $1 and ${alias}.environment = $2 and ${alias}.key = ${parameter(key)} and ${alias}.value = ${parameter(value)}`;
 }
 
+/** The pairs of a job, of which there are few. `offset 0` keeps it a look-up by the job: along a pair there may be many others. */
+const pairsOf = (jobId: string): string => `(select * from job_metadata where job_id = ${jobId} offset 0)`;
+
+/** That a job has these pairs. */
+const hasAll = (jobId: string, pairs: readonly Pair[], parameter: Parameter): string =>
+  pairs
+    .map(
+      (pair) => ` and exists (select from ${pairsOf(jobId)} other where ${pairIs('other', pair, parameter)} offset 0)`,
+    )
+    .join('');
+
+interface Query {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** How many jobs of a tenant have each pair, in their order: one row with an array, which counts no further than a thousand. */
+export function pairCountsQuery(tenant: { organizationId: string; environment: string }, pairs: MetadataPairs): Query {
+  const values: unknown[] = [tenant.organizationId, tenant.environment];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const counts = Object.entries(pairs).map(
+    (pair) =>
+      `(select count(*) from (select from job_metadata pair where ${pairIs('pair', pair, parameter)} limit ${MOST_COUNTED}) counted)`,
+  );
+  return { sql: `select array[${counts.join(', ')}]::int[] as counts`, values };
+}
+
+/** The same pairs, the rarest first: a look-up walks along the jobs of the first. */
+export function rarestFirst(pairs: MetadataPairs, counts: readonly number[]): MetadataPairs {
+  const counted = Object.entries(pairs).map((pair, at) => ({ pair, count: counts[at] ?? 0 }));
+  return Object.fromEntries(counted.sort((a, b) => a.count - b.count).map(({ pair }) => pair));
+}
+
+/** How jobs with some pairs are walked and asked for. */
+export interface JobsWithPairs {
+  /** A subquery of the next jobs with all the pairs (`job_id`, `paired_at`: when it was made), newest first along the index of the first pair. */
+  readonly newestFirst: () => string;
+  /** When the last job was made that `newestFirst` looks at; no row where it comes to their end. */
+  readonly lookedTo: () => string;
+  /** That the job of this expression has all the pairs; with `behind`, conditions on `own`, its row of the first pair. */
+  readonly has: (jobId: string, behind?: string) => string;
+}
+
 /**
- * A common table expression `filed` of the reports of jobs with all these pairs: the first of each job and those that took its place, withdrawn ones
- * too. It costs what the jobs with the first pair are in number, whatever else there is. At least one pair.
+ * Jobs with all these pairs, at least one, for a statement whose $1 and $2 are the tenant. `upTo`: those that were made then or before, as a parameter.
  */
-export function filedWithPairs(pairs: MetadataPairs, parameter: Parameter): string {
+export function jobsWithPairs(pairs: MetadataPairs, parameter: Parameter, upTo: string | null): JobsWithPairs {
   const [first, ...others] = Object.entries(pairs);
-  if (first === undefined) throw new Error('Reports are looked up by at least one pair.');
-  const conditions = [
-    pairIs('pair', first, parameter),
-    ...others.map(
-      (pair) =>
-        `exists (select from job_metadata other where other.job_id = pair.job_id and ${pairIs('other', pair, parameter)})`,
-    ),
-  ];
-  return `filed as (
+  if (first === undefined) throw new Error('Jobs are looked up by at least one pair.');
+  const looked = (): string => {
+    const bound = upTo === null ? '' : ` and pair.created_at <= ${upTo}`;
+    return `select pair.job_id, pair.created_at as paired_at from job_metadata pair
+      where ${pairIs('pair', first, parameter)}${bound} order by pair.created_at desc, pair.job_id desc`;
+  };
+  return {
+    newestFirst: () =>
+      `select looked.* from (${looked()} limit ${MOST_LOOKED_AT}) looked where true${hasAll('looked.job_id', others, parameter)}
+        order by looked.paired_at desc, looked.job_id desc`,
+    lookedTo: () => `select paired_at as "lookedTo" from (${looked()} offset ${MOST_LOOKED_AT - 1} limit 1) looked`,
+    has: (jobId, behind = '') =>
+      `exists (select from ${pairsOf(jobId)} own where ${pairIs('own', first, parameter)}${behind}${hasAll('own.job_id', others, parameter)} offset 0)`,
+  };
+}
+
+/** When the last job was made that a page with this `upTo` looks at. */
+export function lookedToQuery(
+  tenant: { organizationId: string; environment: string },
+  pairs: MetadataPairs,
+  upTo: Date | null,
+): Query {
+  const values: unknown[] = [tenant.organizationId, tenant.environment];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const bound = upTo === null ? null : parameter(upTo);
+  return { sql: jobsWithPairs(pairs, parameter, bound).lookedTo(), values };
+}
+
+/** A recursive common table expression `filed` of the reports of a job: the first, and those that took its place, withdrawn ones too. */
+export const filedOf = (jobId: string): string => `filed as (
     select report.id, report.wound_id, report.status, report.replaced_by
-      from job_metadata pair join reports report on report.job_id = pair.job_id and report.replaces is null
-      where ${conditions.join(' and ')}
+      from reports report where report.job_id = ${jobId} and report.replaces is null
     union all select next.id, next.wound_id, next.status, next.replaced_by
       from filed join reports next on next.id = filed.replaced_by)`;
-}

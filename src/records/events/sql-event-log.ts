@@ -16,16 +16,22 @@ const KEPT = `interval '${EVENT_LOG_DAYS} days'`;
 const MINE = 'organization_id = $1 and environment = $2';
 /** Most rows that one statement removes. */
 const REMOVED_AT_ONCE = 1000;
+const MICROSECONDS_NOW = `floor(extract(epoch from sutura_now()) * 1000000)::bigint`;
 
+/**
+ * Numbers are above the microseconds of the clock at which they were given, and rise where it goes back: after a restore, whichever
+ * way, they are above all that was given out before, since time has passed; a cursor from then lies before everything new.
+ */
+const BELOW_NEW = `greatest(log.last_number, ${MICROSECONDS_NOW})`;
 /**
  * Both moments are those of the row's lock. What happened before the log began, or is older than what it keeps, is passed over: a further version of a
  * report yields the events of all before it.
  */
 const RECORD = `with log as (
     insert into event_logs as log (organization_id, environment, last_number, last_at)
-      values ($1, $2, $3, date_trunc('milliseconds', sutura_now()))
+      values ($1, $2, ${MICROSECONDS_NOW} + $3, date_trunc('milliseconds', sutura_now()))
     on conflict (organization_id, environment) do update
-      set last_number = log.last_number + $3, last_at = greatest(log.last_at, date_trunc('milliseconds', sutura_now()))
+      set last_number = ${BELOW_NEW} + $3, last_at = greatest(log.last_at, date_trunc('milliseconds', sutura_now()))
     returning last_number, last_at, begun_at)
   insert into logged_events (organization_id, environment, number, id, type, happened_at, recorded_at, about, data)
     select $1, $2, log.last_number - $3 + event.place, event.id, event.type, event.at, log.last_at, event.about, event.data

@@ -31,6 +31,9 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
   'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
   // The activation of a tenant waits for all that looked before (fhir/projection/fhir-activation.ts).
   fhir: 'fhir_openings listening where true',
+  // What was filed is corrected and withdrawn though nothing new is filed there: that waits in the queue, which has a row from its first delivery on.
+  ehrs: `ehrs listening where ((listening.push ->> 'enabled')::boolean
+      or exists (select from ehr_senders sending where sending.ehr_id = listening.id))`,
 };
 
 /**

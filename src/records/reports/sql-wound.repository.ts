@@ -1,15 +1,17 @@
+import type { LookUpCursor, LookUpPage } from '../../core/analysis/look-up-page.js';
 import { Injectable } from '@nestjs/common';
 import type { Wound, WoundEvent, WoundKey } from '../../core/followup/wound.js';
 import type { PatientIdentifier } from '../../core/patients/patient.js';
 import {
   WoundRepository,
   type WoundChange,
-  type WoundCursor,
+  type PlacedWound,
   type WoundFilter,
 } from '../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { orderPairs, readLookedTo } from '../analysis/job-pairs-reading.js';
 import { NOBODY, SELECT_WOUNDS, woundListQuery } from './wound-row.js';
 
 const INSERT = `insert into wounds (id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
@@ -100,11 +102,15 @@ export class SqlWoundRepository extends WoundRepository {
     transaction: TenantTransaction,
     filter: WoundFilter,
     limit: number,
-    after: WoundCursor | null,
-  ): Promise<Wound[]> {
-    if (after !== null && !isCanonicalUuid(after.id)) return [];
-    const { sql, values } = woundListQuery(transaction.tenant, filter, limit, after);
-    return (await statementsOf(transaction).run<Wound>(sql, values)).rows;
+    after: LookUpCursor | null,
+  ): Promise<LookUpPage<PlacedWound>> {
+    if (after !== null && !isCanonicalUuid(after.id)) return { items: [], lookedTo: null };
+    const metadata = await orderPairs(transaction, filter.metadata ?? {});
+    const { sql, values, isWalk } = woundListQuery(transaction.tenant, { ...filter, metadata }, limit, after);
+    const { rows } = await statementsOf(transaction).run<Wound & { readonly listedAt?: Date }>(sql, values);
+    const items = rows.map((wound) => ({ ...wound, listedAt: wound.listedAt ?? wound.createdAt }));
+    const lookedTo = isWalk && rows.length < limit ? await readLookedTo(transaction, metadata, after) : null;
+    return { items, lookedTo };
   }
 
   async candidates(transaction: TenantTransaction, wound: Wound): Promise<Wound[]> {

@@ -1,6 +1,7 @@
-import type { WoundCursor, WoundFilter } from '../../core/followup/wound.repository.js';
+import type { LookUpCursor } from '../../core/analysis/look-up-page.js';
+import type { WoundFilter } from '../../core/followup/wound.repository.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { filedWithPairs, type MetadataPairs } from '../analysis/job-pairs.js';
+import { filedOf, jobsWithPairs } from '../analysis/job-pairs.js';
 
 /** Stands for no patient where a key is compared. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -10,53 +11,91 @@ export const SELECT_WOUNDS = `select id, organization_id as "organizationId", en
   wound_id_system as "woundIdSystem", wound_id as "woundId", body_site as "bodySite", laterality, wound_type as "woundType", status,
   closed_at as "closedAt", merged_into as "mergedInto", created_at as "createdAt" from wounds`;
 
+// `offset 0` keeps each of these a look-up of its own by an index, whatever is known of the tables.
+
 /** Wounds with a report that waits, themselves or by a wound that was joined into them: from the few reports that do. */
 const WAITING = `with recursive chain as (
-    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id in (
-      select wound_id from reports where organization_id = $1 and environment = $2 and attention is not null)
-    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into
-      where parent.organization_id = $1 and parent.environment = $2)
+    select own.id, own.merged_into from reports report
+      cross join lateral (select id, merged_into from wounds where id = report.wound_id offset 0) own
+      where report.organization_id = $1 and report.environment = $2 and report.attention is not null
+    union select parent.id, parent.merged_into from chain cross join lateral (select id, merged_into from wounds where id = chain.merged_into offset 0) parent)
   select id from chain`;
 const WAITING_ROOTS = `${WAITING} where merged_into is null`;
 
-/** Wounds with a photo whose job has these pairs, themselves or by a wound that was joined into them; a report that was withdrawn says nothing of its wound. */
-const woundsWithPairs = (
-  pairs: MetadataPairs,
-  parameter: (value: unknown) => string,
-): string => `with recursive ${filedWithPairs(pairs, parameter)},
-  chain as (
-    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id in (
-      select wound_id from filed where status <> 'entered-in-error')
-    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into
-      where parent.organization_id = $1 and parent.environment = $2)
-  select id from chain`;
+/** That a job of a standing report of this wound, or of one that was joined into it, is as `has` says; a report that was withdrawn says nothing of its wound. */
+const hasPairedJob = (has: (jobId: string) => string): string => `exists (
+    with recursive part as (
+      select wounds.id union select joined.id from part cross join lateral (select id from wounds where merged_into = part.id offset 0) joined)
+    select from part cross join lateral (select job_id from reports where wound_id = part.id and status <> 'entered-in-error' offset 0) report
+      where ${has('report.job_id')} offset 0)`;
 
-/** A page of a tenant's wounds, newest first, by keyset. */
+/** The wounds of a job of `pairs`: that of its standing report, and those that it was joined into. */
+const WOUNDS_OF_JOB = `${filedOf('pairs.job_id')},
+  chain as (
+    select own.id, own.merged_into from filed cross join lateral (select id, merged_into from wounds where id = filed.wound_id offset 0) own
+      where filed.status <> 'entered-in-error'
+    union select parent.id, parent.merged_into from chain cross join lateral (select id, merged_into from wounds where id = chain.merged_into offset 0) parent)`;
+
+/** Whether a filter leaves so few wounds that each is asked for its pairs. */
+const isOfFewWounds = ({ patientId, woundId, attention }: WoundFilter): boolean =>
+  patientId !== undefined || woundId !== undefined || attention === true;
+
+interface WoundListQuery {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  /** Whether it walks along jobs, and rows have `listedAt`. */
+  readonly isWalk: boolean;
+}
+
+/** A page of a tenant's wounds, newest first, by keyset; by pairs along their jobs, each wound at the newest job of its own that has them. */
 export function woundListQuery(
   tenant: Tenant,
   filter: WoundFilter,
   limit: number,
-  after: WoundCursor | null,
-): { readonly sql: string; readonly values: readonly unknown[] } {
+  after: LookUpCursor | null,
+): WoundListQuery {
   const values: unknown[] = [tenant.organizationId, tenant.environment];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = conditionsOf(filter, parameter);
+  const behind = after === null ? null : { at: parameter(after.listedAt), id: `${parameter(after.id)}::uuid` };
+  const pairs = filter.metadata ?? {};
+  if (Object.keys(pairs).length > 0) {
+    const jobs = jobsWithPairs(pairs, parameter, behind?.at ?? null);
+    if (!isOfFewWounds(filter)) {
+      // Jobs that came since the first page are passed over, so that a wound keeps its place.
+      const known = after === null || after.until === null ? '' : ` and own.created_at <= ${parameter(after.until)}`;
+      const newer = ` and (own.created_at, own.job_id) > (pairs.paired_at, pairs.job_id)${known}`;
+      conditions.push('id = chain.id', `not ${hasPairedJob((jobId) => jobs.has(jobId, newer))}`);
+      const wounds = `with recursive ${WOUNDS_OF_JOB}
+        select wound.* from chain cross join lateral (${SELECT_WOUNDS} where ${conditions.join(' and ')} offset 0) wound offset 0`;
+      const rest = behind === null ? '' : ` where (pairs.paired_at, wound.id) < (${behind.at}, ${behind.id})`;
+      const sql = `select wound.*, pairs.paired_at as "listedAt" from (${jobs.newestFirst()}) pairs cross join lateral (${wounds}) wound${rest}
+        order by pairs.paired_at desc, wound.id desc limit ${parameter(limit)}`;
+      return { sql, values, isWalk: true };
+    }
+    conditions.push(hasPairedJob((jobId) => jobs.has(jobId)));
+  }
+  if (behind !== null) conditions.push(`(created_at, id) < (${behind.at}, ${behind.id})`);
+  const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
+  return { sql, values, isWalk: false };
+}
+
+/** What a wound itself has to be like; whether a report of it waits. */
+function conditionsOf(
+  { patientId, woundId, status, linked, attention }: WoundFilter,
+  parameter: (value: unknown) => string,
+): string[] {
   const conditions = ['organization_id = $1', 'environment = $2'];
-  if (filter.patientId !== undefined) {
-    const value = parameter(filter.patientId);
+  if (patientId !== undefined) {
+    const value = parameter(patientId);
     // By any number of the patient, now or when the wound was filed.
     conditions.push(
       `(patient_value = ${value} or patient_id = any (array(select patient_id from patient_identifiers where organization_id = $1 and environment = $2 and value = ${value})))`,
     );
   }
-  if (filter.woundId !== undefined) conditions.push(`wound_id = ${parameter(filter.woundId)}`);
-  if (filter.status !== undefined) conditions.push(`status = ${parameter(filter.status)}`);
-  if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
-  if (filter.attention !== undefined)
-    conditions.push(filter.attention ? `id in (${WAITING_ROOTS})` : `id not in (${WAITING})`);
-  if (Object.keys(filter.metadata ?? {}).length > 0)
-    conditions.push(`id in (${woundsWithPairs(filter.metadata ?? {}, parameter)})`);
-  if (after !== null)
-    conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
-  const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
-  return { sql, values };
+  if (woundId !== undefined) conditions.push(`wound_id = ${parameter(woundId)}`);
+  if (status !== undefined) conditions.push(`status = ${parameter(status)}`);
+  if (linked !== undefined) conditions.push(`wound_id is ${linked ? 'not ' : ''}null`);
+  if (attention !== undefined) conditions.push(attention ? `id in (${WAITING_ROOTS})` : `id not in (${WAITING})`);
+  return conditions;
 }

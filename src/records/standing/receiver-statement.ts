@@ -82,6 +82,24 @@ const EXITS: readonly ExitTables[] = [
     isTaken: 'true',
     isMeant: 'not endpoint.is_off and (endpoint.ends_at is null or endpoint.ends_at > sutura_now())',
   },
+  {
+    exit: 'ehr',
+    endpoints: 'ehrs',
+    deliveries: 'ehr_deliveries',
+    senders: 'ehr_senders',
+    endpointId: 'ehr_id',
+    name: 'endpoint.name',
+    address: 'endpoint.fhir_base_url',
+    isPaused: `(endpoint.push_paused or (endpoint.push ->> 'enabled')::boolean is not true)`,
+    hasCertificates: 'false',
+    disabledFor: 'null::text',
+    disabledAt: 'null::timestamptz',
+    failingSince: 'null::timestamptz',
+    answer: 'coalesce(held_for, answer_codes)',
+    isTaken: 'true',
+    // What is left where push was switched off may be the withdrawal of what stands in a chart.
+    isMeant: `((endpoint.push ->> 'enabled')::boolean is true or queue.waiting > 0 or queue.parked > 0)`,
+  },
 ];
 
 /**

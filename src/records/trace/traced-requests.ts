@@ -7,7 +7,7 @@ export interface AuditedRequest {
   readonly organizationId: string;
   readonly environment: Environment;
   readonly at: Date;
-  readonly door: 'rest' | 'fhir' | 'hl7v2' | 'admin' | 'cli';
+  readonly door: 'rest' | 'fhir' | 'hl7v2' | 'ehr' | 'admin' | 'cli';
   readonly interaction: string;
   readonly keyId: string;
   readonly requestId: string | null;

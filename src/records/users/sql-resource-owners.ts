@@ -9,8 +9,8 @@ const TABLES: Readonly<Record<OwnedKind, readonly string[]>> = {
   listener: ['hl7_listeners'],
   destination: ['hl7_destinations'],
   message: ['hl7_inbound', 'hl7_outbox'],
-  delivery: ['webhook_deliveries', 'fhir_subscription_deliveries', 'hl7_outbox'],
-  endpoint: ['webhooks', 'fhir_subscriptions', 'hl7_destinations'],
+  delivery: ['webhook_deliveries', 'fhir_subscription_deliveries', 'hl7_outbox', 'ehr_deliveries'],
+  endpoint: ['webhooks', 'fhir_subscriptions', 'hl7_destinations', 'ehrs'],
   webhook: ['webhooks'],
 };
 

@@ -3,7 +3,7 @@ import type { Language } from '../wording/language.js';
 import type { Fact } from './document-blocks.js';
 import { asGiven } from './given-text.js';
 import { penOf, timeZoneOf } from './report-document.js';
-import { identityFacts } from './subject-section.js';
+import { identityFacts, shortIdentityFacts } from './subject-section.js';
 
 /** Who and which wound a report is about: for the head of a page. */
 export interface ReportBanner {
@@ -15,12 +15,21 @@ export interface ReportBanner {
 
 /** In the same words as the report's first page. */
 export function bannerOf(reading: ReportReading, language: Language): ReportBanner {
+  return bannerWith(identityFacts, reading, language);
+}
+
+/** For a page that stands beside another one which says whose chart it is: name and number alone, and all of the wound. */
+export function shortBannerOf(reading: ReportReading, language: Language): ReportBanner {
+  return bannerWith(shortIdentityFacts, reading, language);
+}
+
+function bannerWith(factsOf: typeof identityFacts, reading: ReportReading, language: Language): ReportBanner {
   const pen = penOf(language, timeZoneOf(reading));
   const { content } = reading.report;
   const context = asGiven(content.clinicalContext ?? '');
   const plain = (text: string) => text.replaceAll('\u00a0', ' ');
   return {
-    facts: identityFacts(pen, reading).map(({ label, value }) => ({ label: plain(label), value: plain(value) })),
+    facts: factsOf(pen, reading).map(({ label, value }) => ({ label: plain(label), value: plain(value) })),
     clinicalContext: context === '' ? null : context,
   };
 }

@@ -22,7 +22,7 @@ import { measurementSection, pushSection } from './measurement-section.js';
 import { DEFAULT_PAPER, type Paper } from './paper.js';
 import { comparedSection } from './photo-section.js';
 import { qualitySection } from './quality-section.js';
-import { identityLine, subjectSection, subjectSystemFacts } from './subject-section.js';
+import { identityLine, subjectSection, subjectSystemFacts, woundLine, type LabelledWound } from './subject-section.js';
 import { summarySection, summarySentences } from './summary-section.js';
 import { tissueSection } from './tissue-section.js';
 import { areaSection, trendSection } from './trend-section.js';
@@ -68,6 +68,11 @@ export function reportTitle(language: Language): string {
 /** What a concept says in one language: its words, the name of a site that its code is known for, or the code, called one; null: nothing. */
 export function conceptWordsIn(language: Language, concept: CodedConcept): string | null {
   return conceptWords(speak(language), concept);
+}
+
+/** Which wound of a patient, in one line. */
+export function woundLabel(language: Language, wound: LabelledWound): string {
+  return woundLine({ say: speak(language) }, wound).replaceAll('\u00a0', ' ');
 }
 
 /** The report in a few plain sentences, with days of an IANA zone, as messages carry it beside the document. */

@@ -9,6 +9,9 @@ import { conceptText } from './concept-words.js';
 import { oneLine } from './given-text.js';
 import { stageFact } from './stage-text.js';
 
+/** What tells a wound from others of its patient. */
+export type LabelledWound = Pick<ReportSubject, 'bodySite' | 'laterality' | 'woundId'>;
+
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
 export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: ReportReading): Section {
   const { say, figures } = pen;
@@ -29,6 +32,22 @@ export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: 
       ? [compactFacts(...rows)]
       : [{ kind: 'columns', left: [facts(...rows)], right: [{ kind: 'bodyMap', map }], leftShare: 0.62 }];
   return { heading: say('section.subject'), blocks };
+}
+
+/** As `identityFacts`, of the person the name and the number alone. */
+export function shortIdentityFacts(pen: Pen, reading: ReportReading): Fact[] {
+  const { heading } = reading;
+  const short = heading === null ? null : { ...heading, birthDate: null, facility: null, orderer: null };
+  return identityFacts(pen, { ...reading, heading: short });
+}
+
+/** Which wound of a patient, in one line: its site, side and number, as far as they are known; that nothing is where nothing is. */
+export function woundLine({ say }: Pick<Pen, 'say'>, wound: LabelledWound): string {
+  const { bodySite, laterality, woundId } = wound;
+  const side = laterality === null ? null : say(`laterality.${laterality}`);
+  const number = woundId === null ? null : `${say('subject.wound')} ${oneLine(woundId)}`;
+  const known = [conceptText(say, bodySite), side, number].filter((part) => part !== null);
+  return known.length === 0 ? `${say('subject.wound')} (${say('subject.noBodySite')})` : known.join(', ');
 }
 
 /** Who, and which wound, as on the first page: for the head of a page. */

@@ -1,4 +1,11 @@
-import { placeChart, type ChartSign, type PlacedChart, type Point, type TrendChart } from '../documents/trend-chart.js';
+import {
+  placeChart,
+  type ChartSign,
+  type ChartSize,
+  type PlacedChart,
+  type Point,
+  type TrendChart,
+} from '../documents/trend-chart.js';
 import { escapeHtml } from './escape-html.js';
 import { CHART_STYLE } from './html-style.js';
 
@@ -17,15 +24,40 @@ export function chartFigure(chart: TrendChart): string {
   return `<figure class="chart"><div class="scroll" tabindex="0">${chartSvg(chart)}</div><figcaption><ul class="legend">${entries.join('')}</ul></figcaption></figure>`;
 }
 
-/** The curve as a file of its own, with its style: white ground, no script, nothing fetched. */
+/** For a panel beside a photo: at its width the letters keep their size. */
+const PICTURE_SIZE = { ...SIZE, width: 440, height: 240 } as const;
+const LEGEND_ROW = 20;
+
+/** The curve as a file of its own, with its style and what its signs mean: white ground, no script, nothing fetched. */
 export function chartPicture(chart: TrendChart): string {
-  const ground = `<style>${CHART_STYLE}</style><rect width="${SIZE.width}" height="${SIZE.height}" fill="#fff"/>`;
-  return chartSvg(chart, `xmlns="http://www.w3.org/2000/svg" class="chart" `, ground);
+  const { width, height } = PICTURE_SIZE;
+  const whole = { width, height: height + LEGEND_ROW * chart.legend.length + 8 };
+  const rows = chart.legend.map(
+    ({ sign, text }, row) =>
+      `<g transform="translate(8 ${height + LEGEND_ROW * row})">${SIGNS[sign]}<text x="32" y="13">${escapeHtml(text)}</text></g>`,
+  );
+  const ground = `<style>${CHART_STYLE}</style><rect width="${whole.width}" height="${whole.height}" fill="#fff"/>`;
+  return svgOf(chart, whole, {
+    attributes: 'xmlns="http://www.w3.org/2000/svg" class="chart" font-family="sans-serif"',
+    parts: [ground, ...partsOf(chart, PICTURE_SIZE), ...rows],
+  });
 }
 
-function chartSvg(chart: TrendChart, attributes = '', ground = ''): string {
-  const placed = placeChart(chart, SIZE);
-  const parts = [
+function chartSvg(chart: TrendChart): string {
+  return svgOf(chart, SIZE, { attributes: 'font-family="inherit"', parts: partsOf(chart, SIZE) });
+}
+
+function svgOf(
+  { alt }: TrendChart,
+  { width, height }: Pick<ChartSize, 'width' | 'height'>,
+  { attributes, parts }: { readonly attributes: string; readonly parts: readonly string[] },
+): string {
+  return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(alt)}" ${attributes} font-size="12">${parts.join('')}</svg>`;
+}
+
+function partsOf(chart: TrendChart, size: ChartSize): string[] {
+  const placed = placeChart(chart, size);
+  return [
     placed.slope === null ? '' : `<polygon class="band" points="${path(placed.slope.band)}"/>`,
     ...gridLines(placed),
     `<text x="2" y="14">${escapeHtml(chart.axis)}</text>`,
@@ -38,8 +70,6 @@ function chartSvg(chart: TrendChart, attributes = '', ground = ''): string {
     ...placed.marks.map((mark) => markOf(mark, placed)),
     ...placed.events.map((x) => eventMark(x, placed.frame.bottom)),
   ];
-  const label = escapeHtml(chart.alt);
-  return `<svg ${attributes}viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}" font-family="${ground === '' ? 'inherit' : 'sans-serif'}" font-size="12">${ground}${parts.join('')}</svg>`;
 }
 
 function gridLines({ areaTicks, frame }: PlacedChart): string[] {

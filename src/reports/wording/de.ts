@@ -1,3 +1,4 @@
+import { deCards } from './de-cards.js';
 import { deCautions } from './de-cautions.js';
 import { deCourse } from './de-course.js';
 import { deEvidence } from './de-evidence.js';
@@ -9,6 +10,7 @@ import { deSites } from './de-sites.js';
 import type { en } from './en.js';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
+  ...deCards,
   ...deCautions,
   ...deCourse,
   ...deEvidence,

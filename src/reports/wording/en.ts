@@ -1,3 +1,4 @@
+import { enCards } from './en-cards.js';
 import { enCautions } from './en-cautions.js';
 import { enCourse } from './en-course.js';
 import { enEvidence } from './en-evidence.js';
@@ -12,6 +13,7 @@ import { enSites } from './en-sites.js';
  * unit is one that no line breaks at.
  */
 export const en = {
+  ...enCards,
   ...enCautions,
   ...enCourse,
   ...enEvidence,

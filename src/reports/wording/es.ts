@@ -1,3 +1,4 @@
+import { esCards } from './es-cards.js';
 import { esCautions } from './es-cautions.js';
 import { esCourse } from './es-course.js';
 import { esEvidence } from './es-evidence.js';
@@ -9,6 +10,7 @@ import { esSites } from './es-sites.js';
 import type { en } from './en.js';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
+  ...esCards,
   ...esCautions,
   ...esCourse,
   ...esEvidence,

@@ -1,3 +1,4 @@
+import { frCards } from './fr-cards.js';
 import { frCautions } from './fr-cautions.js';
 import { frCourse } from './fr-course.js';
 import { frEvidence } from './fr-evidence.js';
@@ -9,6 +10,7 @@ import { frSites } from './fr-sites.js';
 import type { en } from './en.js';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
+  ...frCards,
   ...frCautions,
   ...frCourse,
   ...frEvidence,

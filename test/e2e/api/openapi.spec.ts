@@ -57,10 +57,11 @@ describe('the OpenAPI document', () => {
 
   it('lists exactly the routes that are served', () => {
     // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
-    // /.well-known/smart-configuration; a login at the identity provider, the console's files, the review desk, the docs and the page at / are for browsers.
+    // /.well-known/smart-configuration; a login at the identity provider, the console's files, the review desk and its launch from an EHR,
+    // the docs and the page at / are for browsers; CDS Hooks describe themselves, at /cds-services; a set of keys is what RFC 7517 says.
     const served = application.routes.filter(
       (route) =>
-        !/^HEAD |^GET \/(?:$|api-docs)| \/(fhir|auth|console|review|docs|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
+        !/^HEAD |^GET \/(?:$|api-docs)|\/jwks\.json$| \/(fhir|auth|console|review|launch|cds-services|docs|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
           route,
         ),
     );

@@ -66,7 +66,9 @@ describe('documents, versions and curve at the desk', () => {
     expect(curve.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
     expect(curve.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
     const svg = curve.bytes.toString('utf8');
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" class="chart"[^]*Surface[^]*<\/svg>$/);
+    expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"[^>]*>[^]*Surface[^]*<\/svg>$/);
+    const { curve: told } = expectStatus(200, await desk.ask('GET', `/reports/${second}/course?lang=fr`)).body;
+    expect(svg).toContain(`aria-label="${told.alt as string}"`);
     expect(svg).not.toMatch(/<script|href=|url\(/);
     expect((await desk.ask('GET', `/reports/${first}/curve`)).status).toBe(404);
   });

@@ -15,6 +15,7 @@ import {
 } from './admin-ground.js';
 import { NOBODY } from './command-row.js';
 import { REVIEWING_ROWS } from './reviewing-rows.js';
+import { EHR_ROUTE_ROWS } from './ehr-rows.js';
 import { STANDING_ROWS } from './standing-rows.js';
 import type { Ask } from './route-row.js';
 
@@ -591,5 +592,6 @@ export const ADMINISTRATION_ROWS: readonly Row[] = [
   users,
   sessions,
   REVIEWING_ROWS,
+  EHR_ROUTE_ROWS,
   records,
 ].flat();

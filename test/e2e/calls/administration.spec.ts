@@ -12,7 +12,7 @@ let gateway: Gateway;
 let ground: AdminGround;
 
 beforeAll(async () => {
-  gateway = await startGateway({ roles: 'api,worker' });
+  gateway = await startGateway({ roles: 'api,worker', env: { SUTURA_EHR_NETWORKS: '127.0.0.0/8' } });
   const organizationId = await gateway.createOrganization();
   const client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
   const job = await client.analyse(await drawWoundPhoto(), { subject: { patientId: PATIENT, woundId: 'W-1' } });

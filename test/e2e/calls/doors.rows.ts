@@ -2,13 +2,14 @@ import { statusUrlOf } from '../../support/bulk-export.js';
 import { expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { subscriptionTo } from '../../support/fhir-subscriptions.js';
+import { CDS_ROWS, type CdsGround } from './cds-rows.js';
 import type { TestIdentityProvider } from '../../support/identity-provider.js';
 import { ASSERTION_TYPE, signAssertion, type ClientKey } from '../../support/smart-client.js';
 import { NOBODY } from './command-row.js';
-import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
+import { keyed, type Ask, type RouteRow } from './route-row.js';
 
 /** A ground with a registered client, and a provider by which people log in. */
-export interface DoorsGround extends RouteGround {
+export interface DoorsGround extends CdsGround {
   readonly key: string;
   readonly organizationId: string;
   readonly clientId: string;
@@ -134,8 +135,34 @@ const smart = (path: string, refused: Row['refused']): Row => ({
   refused,
 });
 
+function expectPublicKeys(body: Readonly<Record<string, unknown>>): void {
+  expect((body.keys as { alg: string }[]).map(({ alg }) => alg).sort()).toEqual(['ES384', 'RS384']);
+  expect(JSON.stringify(body)).not.toMatch(/"d"|private/);
+}
+
 const identity: readonly Row[] = [
   smart('/.well-known/smart-configuration', byPost('/.well-known/smart-configuration')),
+  {
+    route: 'GET /organizations/:organizationId/jwks.json',
+    ask: ({ organizationId }) => ({ path: `/organizations/${organizationId}/jwks.json` }),
+    status: 200,
+    effect: ({ body }) => expectPublicKeys(body),
+    refused: {
+      ask: () => ({ path: `/organizations/elsewhere/jwks.json` }),
+      status: 404,
+      code: 'organization.not_found',
+    },
+  },
+  {
+    route: 'GET /.well-known/jwks.json',
+    ask: () => ({ path: '/.well-known/jwks.json' }),
+    status: 200,
+    async effect({ body }, ground) {
+      expectPublicKeys(body);
+      expect((await ground.ask('GET', `/organizations/${ground.organizationId}/jwks.json`, {})).body).toEqual(body);
+    },
+    refused: byPost('/.well-known/jwks.json'),
+  },
   {
     route: 'POST /auth/token',
     ask: (ground) => tokenForm(ground, 'system/Patient.rs'),
@@ -361,7 +388,14 @@ const messages: readonly Row[] = [
   },
 ];
 
-export const DOOR_ROWS: readonly Row[] = [...open, ...identity, ...fhir('/fhir'), ...fhir('/fhir/R4'), ...messages];
+export const DOOR_ROWS: readonly Row[] = [
+  ...open,
+  ...identity,
+  ...CDS_ROWS,
+  ...fhir('/fhir'),
+  ...fhir('/fhir/R4'),
+  ...messages,
+];
 
 /** The FHIR door takes every method, to refuse those that FHIR does not have there in its own format. */
 export const REFUSED_METHODS: readonly string[] = ['/fhir', '/fhir/R4'].flatMap((base) => [

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { CapabilityStatement } from '@medplum/fhirtypes';
 import { expectStatus } from '../../support/api-client.js';
+import { EhrHost } from '../../support/ehr-host.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { TestIdentityProvider } from '../../support/identity-provider.js';
 import { makeClientKey } from '../../support/smart-client.js';
@@ -13,6 +14,7 @@ import { callRoutes, refusalOf, requests } from './route-row.js';
 
 let database: TestDatabase;
 let provider: TestIdentityProvider;
+let ehr: EhrHost;
 let gateway: Gateway;
 let ground: DoorsGround;
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
   const env = {
     ...provider.settings,
     SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8',
+    SUTURA_EHR_NETWORKS: '127.0.0.0/8',
     SUTURA_OIDC_ROLES: `ward=viewer@${organizationId}`,
   };
   gateway = await startGateway({ roles: 'api,hl7', databaseUrl: database.url, env });
@@ -36,12 +39,22 @@ beforeAll(async () => {
     jwks: { keys: [clientKey.publicJwk] },
   });
   const clientId = expectStatus(201, client).body.clientId as string;
+  ehr = await EhrHost.start();
+  const registered = await gateway.admin('POST', `/organizations/${organizationId}/ehrs`, {
+    name: 'EHR',
+    environment: 'test',
+    fhirBaseUrl: ehr.base,
+    patientSystem: 'https://hospital.example/mrn',
+    cds: { enabled: true, issuer: ehr.issuer, jwksUrl: ehr.keySetUrl },
+  });
+  expectStatus(201, registered);
   const made = { patientId: '', subscriptionId: '', exportPath: '', filePath: '', callback: { path: '', cookie: '' } };
-  ground = { gateway, ask: requests(gateway), key, organizationId, clientId, clientKey, provider, ...made };
+  ground = { gateway, ask: requests(gateway), key, organizationId, clientId, clientKey, provider, ehr, ...made };
 });
 afterAll(async () => {
   await gateway?.stop();
   await provider?.stop();
+  await ehr?.close();
   await database?.drop();
 });
 

@@ -9,6 +9,7 @@ import { DOOR_ROWS, REFUSED_METHODS } from './doors.rows.js';
 import { HL7_COMMAND_ROWS } from './hl7-commands.rows.js';
 import { HL7_ROUTE_ROWS } from './hl7-routes.rows.js';
 import { KEEPING_ROWS } from './keeping.rows.js';
+import { LAUNCH_ROWS } from './launch.rows.js';
 import { NATIVE_ROWS } from './native.rows.js';
 import { RECORDS_ROWS } from './records.rows.js';
 import { REWIND_ROWS } from './rewind.rows.js';
@@ -26,6 +27,7 @@ const ROUTE_TABLES: Readonly<Record<string, readonly { readonly route: string }[
   administration: ADMINISTRATION_ROWS,
   doors: [...DOOR_ROWS, ...REFUSED_METHODS.map((route) => ({ route }))],
   'hl7-routes': HL7_ROUTE_ROWS,
+  launch: LAUNCH_ROWS,
   native: NATIVE_ROWS,
   sending: SENDING_ROWS,
 };

@@ -1,6 +1,7 @@
 import { keepAuthorityProposal } from '../../support/authority-proposal.js';
 import { readdir, readFile } from 'node:fs/promises';
 import { queryDatabase } from '../../support/database-query.js';
+import { EHR_COMMAND_ROWS } from './ehr-rows.js';
 import { NOBODY, type CommandGround, type CommandRow } from './command-row.js';
 
 /** A ground with one analysed photo of a patient, and rows of the trail that went into an archive. */
@@ -344,6 +345,7 @@ export const RECORDS_ROWS: readonly CommandRow<RecordsGround>[] = [
   ...jobs,
   ...held,
   ...authorities,
+  ...EHR_COMMAND_ROWS,
   ...reviewing,
   ...standing,
   ...trail,

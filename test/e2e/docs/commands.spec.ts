@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { WEBHOOK_ACTIONS } from '../../../src/doors/admin/webhooks/webhooks.actions.js';
+import { EHR_ACTIONS } from '../../../src/doors/admin/ehrs/ehrs.actions.js';
 import { ENCRYPTION_COMMANDS } from '../../../src/composition/encryption.commands.js';
 import { HL7_ADMIN_GROUPS } from '../../../src/doors/admin/hl7v2/actions/hl7-groups.js';
 import { AUDIT_ARCHIVE_COMMANDS } from '../../../src/doors/admin/audit/audit-archive.commands.js';
@@ -38,6 +39,7 @@ const GROUPS = [
   STANDING_ACTIONS.commands,
   TRACE_ACTIONS.commands,
   WEBHOOK_ACTIONS.commands,
+  EHR_ACTIONS.commands,
   DELIVERY_ACTIONS.commands,
   JOB_ACTIONS.commands,
   HELD_GROUP.commands,

@@ -8,5 +8,5 @@ describe('the load of one PostgreSQL with the statements of photos', () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['bench/postgres/run-postgres.mjs', ...words]);
     expect(stdout).toMatch(/^without a row of reports: 1 completed jobs have no report, or several/m);
     expect(stdout).toMatch(/^1\d photos, each counted afterwards: none is missing/m);
-  });
+  }, 300_000);
 });

@@ -272,11 +272,16 @@ describe('sutura listen', () => {
         client.key!,
       );
 
-      // Another key's place is not gone on from.
+      // Another key's or receiver's place is not gone on from.
       const stranger = await gateway.createClient();
       expect(await run(words, { ...variables, SUTURA_API_KEY: stranger.key })).toMatchObject({
         code: 1,
-        err: expect.stringContaining('another service, key or type') as string,
+        err: expect.stringMatching(/another service, key, receiver or type.*--since 20/) as string,
+      });
+      const elsewhere = [...words.slice(0, 2), `${receiver.url}/other`, ...words.slice(3)];
+      expect(await run(elsewhere, variables)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('another service, key, receiver or type') as string,
       });
     } finally {
       await line.close();

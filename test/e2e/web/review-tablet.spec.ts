@@ -133,6 +133,30 @@ describeInBrowser('the review desk on a tablet', () => {
     await page.getByRole('button', { name: 'Accept' }).waitFor();
   });
 
+  it('keeps its points while one is dragged by a mouse, and moves nothing once it is let go', async () => {
+    const { page } = await open((await assess('dragged')).id, {}, {});
+    const handles = page.locator('.desk-handle');
+    await handles.first().waitFor();
+    const [count, area] = [await handles.count(), await areaOn(page)];
+    const middleOf = async (place: number) => {
+      const { x, y, width, height } = (await handles.nth(place).boundingBox())!;
+      return [x + width / 2, y + height / 2] as const;
+    };
+    const from = await middleOf(0);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    for (let step = 1; step <= 8; step += 1) {
+      await page.mouse.move(from[0] + 8 * step, from[1] - 8 * step);
+      expect(await handles.count()).toBe(count);
+    }
+    await page.mouse.up();
+    const moved = await areaOn(page);
+    expect(moved).not.toBe(area);
+    const other = await middleOf(3);
+    for (const aside of [0, 6, 12]) await page.mouse.move(other[0] + aside, other[1] + aside);
+    expect(await areaOn(page)).toBe(moved);
+  });
+
   it('sets a scale by two points of a ruler, by keyboard alone, and the saved report says who set it', async () => {
     const report = await assess('ruler', 6, null);
     expect(report.findings.figures.area.cm2).toBeNull();
@@ -172,32 +196,22 @@ describeInBrowser('the review desk on a tablet', () => {
       await page.setViewportSize({ width, height });
       const shown = await page.evaluate(() => ({
         height: document.documentElement.scrollHeight,
-        ...Object.fromEntries(
-          ['.desk-banner', '.desk-view', '.desk-verdict', '.desk-figures', '.desk-tabs', '.desk-decision'].map(
-            (part) => {
-              const { top, bottom, width, height } = document.querySelector(part)!.getBoundingClientRect();
-              return [part, { isSeen: top >= 0 && bottom <= window.innerHeight, width, height }];
-            },
-          ),
-        ),
+        view: document.querySelector('.desk-view')!.getBoundingClientRect().toJSON() as Record<
+          'width' | 'height',
+          number
+        >,
+        isSeen: ['.desk-banner', '.desk-verdict', '.desk-figures', '.desk-tabs', '.desk-decision'].map((part) => {
+          const { top, bottom } = document.querySelector(part)!.getBoundingClientRect();
+          return top >= 0 && bottom <= window.innerHeight;
+        }),
       }));
-      expect([language, width, shown]).toMatchObject([
+      const leastShownPx = Math.min(leastPx, shown.view.width, shown.view.height);
+      expect({ language, width, height: shown.height, leastShownPx, isSeen: shown.isSeen }).toEqual({
         language,
         width,
-        {
-          height,
-          '.desk-banner': { isSeen: true },
-          '.desk-verdict': { isSeen: true },
-          '.desk-figures': { isSeen: true },
-          '.desk-tabs': { isSeen: true },
-          '.desk-decision': { isSeen: true },
-        },
-      ]);
-      const view = shown['.desk-view'] as { width: number; height: number };
-      expect({ language, width, leastPx: Math.min(leastPx, view.width, view.height) }).toEqual({
-        language,
-        width,
-        leastPx,
+        height,
+        leastShownPx: leastPx,
+        isSeen: [true, true, true, true, true],
       });
     }
   });
@@ -261,6 +275,40 @@ describeInBrowser('the review desk on a tablet', () => {
     const now = await read(report.id);
     expect(now.status).toBe('entered-in-error');
     expect((await read(now.replacedBy)).subject.patient.id).toBe('right-one');
+  });
+
+  it('says what became of a photo that leaves the desk, by a colleague or by the own decision, and leads back to the others', async () => {
+    const first = await assess('leaving', 6);
+    const [second, third] = [await assess('leaving', 13), await assess('leaving', 20)];
+    await assess('leaving-for', 6);
+    const { page } = await open(first.id, { of: 'wound' });
+    const slider = page.getByLabel('Photos of this wound');
+    const isShown = (day: string) =>
+      page.locator('.desk-seen h2').getByText(new Date(day).toLocaleDateString('en')).waitFor();
+    await slider.press('End');
+    await isShown(third.capturedAt);
+    const given = await hospital.client.request('POST', `/api/v1/reports/${third.id}/reviews`, {
+      json: {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        note: 'The photo is of somebody else.',
+        subject: { patientId: 'leaving-for', woundId: 'W1' },
+      },
+      headers: { 'if-match': '"1.x"' },
+    });
+    expectStatus(201, given);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('This report is not here any more').waitFor();
+    expect(await page.locator('.desk-photo, .desk-handle').count()).toBe(0);
+    await page.getByRole('button', { name: new Date(second.capturedAt).toLocaleDateString('en') }).tap();
+    await isShown(second.capturedAt);
+    await page.getByLabel('Your name').fill('Petra Pflege');
+    await page.getByLabel('Reason or note').fill('Out of focus.');
+    await page.getByRole('button', { name: 'Reject' }).tap();
+    await page.getByText('The report is now version 2 (withdrawn).').waitFor();
+    expect(await page.getByText('This report is not here any more').count()).toBe(0);
+    await page.getByRole('button', { name: new Date(first.capturedAt).toLocaleDateString('en') }).tap();
+    await isShown(first.capturedAt);
   });
 
   it.each(LANGUAGES)('has no barrier in %s at any width, light and dark, whatever a name says', async (language) => {

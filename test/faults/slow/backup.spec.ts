@@ -2,6 +2,7 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedDatabaseUrl, runCommand, type CommandEnd } from '../../support/command-line.js';
+import { eventually } from '../../support/eventually.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -11,6 +12,15 @@ import type { ApiClient } from '../../support/api-client.js';
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Where the log ends, once it has the end of this job; false: not yet. */
+async function endOfEvents(client: ApiClient, jobId: string): Promise<string | false> {
+  const { items, resumeCursor } = (await client.request('GET', '/api/v1/events?limit=100')).body;
+  const isThere = (items as { type: string; data: { jobId?: string } }[]).some(
+    ({ type, data }) => type === 'report.ready' && data.jobId === jobId,
+  );
+  return isThere && (resumeCursor as string);
 }
 
 describe('backup and restore of the embedded default', () => {
@@ -215,7 +225,10 @@ describe('backup and restore of the embedded default', () => {
     expect(await restore(at('resting-copy'), into)).toMatchObject({ code: 0, err: '' });
   });
 
-  it('comes back into an empty folder, with the keys, answers and audit trail of before', async () => {
+  it('comes back into an empty folder, with the keys, answers and audit trail of before, and tells what is new behind a cursor from after it', async () => {
+    // Lost with the machine, though its events were read.
+    const lost = await client.analyse(await drawWoundPhoto({ seed: 5 }));
+    const cursor = await eventually('its events are read', () => endOfEvents(client, lost.id as string));
     const into = at('whole');
     await mkdir(into);
     expect(await restore(good, into)).toMatchObject({ code: 0, err: '' });
@@ -231,7 +244,14 @@ describe('backup and restore of the embedded default', () => {
       { interaction: '$backup', query: `to ${good}` },
       { interaction: '$restore', query: expect.stringMatching(/^of 2\d{3}-/) },
     ]);
-    expect((await again.analyse(await drawWoundPhoto({ seed: 4 }))).status).toBe('completed');
+    const anew = await again.analyse(await drawWoundPhoto({ seed: 4 }));
+    expect(anew.status).toBe('completed');
+    const told = await eventually('what is new is told', async () => {
+      const { items } = (await again.request('GET', `/api/v1/events?limit=100&cursor=${cursor}`)).body;
+      const jobs = (items as { data: { jobId?: string } }[]).map(({ data }) => data.jobId);
+      return jobs.includes(anew.id as string) && jobs;
+    });
+    expect(told).not.toContain(job.id);
     await second.stop();
   });
 });

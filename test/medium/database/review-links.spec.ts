@@ -60,6 +60,9 @@ describe('a link to the review desk that a user made', () => {
       mode: 'review',
       language: null,
       frameOrigin: null,
+      isFramed: false,
+      isBannerShort: false,
+      idleS: null,
       sha256,
       lifeS: 600,
     });

@@ -35,11 +35,14 @@ const HIDDEN_TABLES = [
   'service_secrets',
   'oauth_clients',
   'oauth_assertions',
+  'published_keys',
+  'ehr_tokens',
   'users',
   'user_roles',
   'user_sessions',
   'login_failures',
   'provider_logins',
+  'ehr_launches',
 ];
 
 describe('row-level security', () => {

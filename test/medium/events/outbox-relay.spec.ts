@@ -259,6 +259,8 @@ const WITHOUT_DETAILS = {
   'fhir-subscriptions': `insert into fhir_subscriptions (id, organization_id, environment, version, asked, base, topic, resource_type, filters, content,
       url, headers, timeout_s, max_count, secret, is_off, told_from, created_at, updated_at)
     values ($1, $2, $3, 1, '{}', '', '', 'Task', '[]', 'empty', 'https://ehr.example', '{}', 10, 1, '', false, now(), now(), now())`,
+  ehrs: `insert into ehrs (id, organization_id, environment, name, fhir_base_url, origins, push, frame_ancestors, created_at, updated_at)
+    values ($1, $2, $3, 'EHR', 'https://ehr.example/' || $1::uuid::text, '{}', '{"enabled": true}', '{}', now(), now())`,
 } as const satisfies Record<Exclude<EventAudience, 'fhir'>, string>;
 
 describe.each([
@@ -268,6 +270,7 @@ describe.each([
     'update hl7_destinations set deleted_at = now() where id = $1 returning id',
   ],
   ['Subscriptions', 'fhir-subscriptions', 'update fhir_subscriptions set is_off = true where id = $1 returning id'],
+  ['EHRs', 'ehrs', `update ehrs set push = '{"enabled": false}' where id = $1 returning id`],
 ] as const)('an event for an exit that tells %s', (_name, audience, end) => {
   const ALL = 'report.ready';
   let told: Listener;
@@ -309,6 +312,26 @@ describe.each([
     const [again, heardLater] = await owedOf();
     expect(heardLater).toEqual([again]);
     await run(end, [ids[1]!]);
+  });
+});
+
+describe('an event for an EHR that nothing new is filed in', () => {
+  it('is kept where something was filed before, whether push is switched off or taken away: it may be a withdrawal', async () => {
+    const kept = new Listener('kept', undefined, ['report.amended'], 'ehrs');
+    startRelay([kept]);
+    const [id, { organizationId, environment }] = [v7(), tenant];
+    await run(`${WITHOUT_DETAILS.ehrs} returning id`, [id, organizationId, environment]);
+    await run(`update ehrs set push = '{"enabled": false}' where id = $1 returning id`, [id]);
+    await commit(1, 'report.amended');
+    await run(
+      `insert into ehr_senders (ehr_id, organization_id, environment, last_number) values ($1, $2, $3, 1) returning ehr_id`,
+      [id, organizationId, environment],
+    );
+    const [switchedOff] = await commit(1, 'report.amended');
+    await run('update ehrs set push = null where id = $1 returning id', [id]);
+    const [takenAway] = await commit(1, 'report.amended');
+    await untilEmpty();
+    expect(kept.heard).toEqual([switchedOff, takenAway]);
   });
 });
 

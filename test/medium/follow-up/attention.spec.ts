@@ -19,7 +19,7 @@ const at = (week: number, areaCm2: number, subject: Partial<JobSubject> = {}) =>
   ground.assess(week, areaCm2, { ...WOUND, ...subject });
 const reasonsOf = async (report: ClinicalReport) => (await ground.read(report.id)).content.comparison.attention;
 const listed = async (attention?: boolean) =>
-  (await ground.followUp.wounds.list(ground.tenant, { attention }, 10, null)).map(({ id, waiting }) => [
+  (await ground.followUp.wounds.list(ground.tenant, { attention }, 10, null)).items.map(({ id, waiting }) => [
     id,
     waiting.map(({ reportId, reasons }) => [reportId, reasons]),
   ]);
@@ -83,9 +83,10 @@ describe('a result waits for a person', () => {
     await at(0, 9, { laterality: 'left' });
     await at(1, 8, { laterality: 'right' });
     const other = await ground.context.createTenant();
-    expect(await ground.followUp.wounds.list(other, { attention: true }, 10, null)).toEqual([]);
+    expect((await ground.followUp.wounds.list(other, { attention: true }, 10, null)).items).toEqual([]);
     expect(
-      await ground.followUp.wounds.list({ ...ground.tenant, environment: 'live' }, { attention: true }, 10, null),
+      (await ground.followUp.wounds.list({ ...ground.tenant, environment: 'live' }, { attention: true }, 10, null))
+        .items,
     ).toEqual([]);
   });
 });
@@ -215,7 +216,7 @@ describe('a result says as its job completes', () => {
     });
     const patientId =
       (await at(0, 9, { laterality: 'left' })) &&
-      (await ground.followUp.wounds.list(ground.tenant, {}, 1, null))[0]!.patientId;
+      (await ground.followUp.wounds.list(ground.tenant, {}, 1, null)).items[0]!.patientId;
     return ground.followUp.summariser.summarise({ ...job, patientId }, drawResult(drawn));
   };
 

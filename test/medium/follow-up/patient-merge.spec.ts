@@ -104,7 +104,7 @@ describe('joining two records of a patient', () => {
     expect(await ground.takeReportEvents()).toEqual([{ kind: 'report.moved', subjectId: report.id }]);
     const job = await ground.context.get(JobRepository).read(ground.tenant, report.jobId);
     expect(job).toMatchObject({ patientId: survivor });
-    expect(await ground.followUp.wounds.list(ground.tenant, { patientId: 'NEW' }, 10, null)).toMatchObject([
+    expect((await ground.followUp.wounds.list(ground.tenant, { patientId: 'NEW' }, 10, null)).items).toMatchObject([
       { id: report.content.subject.woundRef, patientId: survivor },
     ]);
   });

@@ -54,7 +54,7 @@ describe('reports of one wound', () => {
 
   it('has one line for a photo in the course, of the analysis that stands', async () => {
     const first = await ground.followUp.assess(ground.tenant, 0, 9);
-    const [wound] = await ground.followUp.wounds.list(ground.tenant, {}, 1, null);
+    const [wound] = (await ground.followUp.wounds.list(ground.tenant, {}, 1, null)).items;
     const capturedAt = weekDate(0);
     const again = { subject: WOUND, patientId: wound!.patientId, imageId: first.imageId, capturedAt };
     const job = await ground.context.createJob(ground.tenant, again);
@@ -70,7 +70,7 @@ describe('reports of one wound', () => {
     await Promise.all([1, 2, 3, 4].map(() => ground.followUp.assembly.assemble(ground.tenant, job.id)));
     await ground.followUp.assembly.assemble(ground.tenant, job.id);
     expect(await ground.followUp.reader.versions(ground.tenant, job.reportId)).toHaveLength(1);
-    expect(await ground.followUp.wounds.list(ground.tenant, { patientId: 'MRN-1' }, 10, null)).toHaveLength(1);
+    expect((await ground.followUp.wounds.list(ground.tenant, { patientId: 'MRN-1' }, 10, null)).items).toHaveLength(1);
     expect(await ground.takeReportEvents()).toEqual([{ kind: 'report.ready', subjectId: job.reportId }]);
   });
 

@@ -49,7 +49,7 @@ describe('the same photo', () => {
     expect(copy).toMatchObject({ status: 'preliminary', content: { comparison: { attention: ['duplicate_photo'] } } });
     expect(copy.content.comparison).toMatchObject({ noTrendReason: 'awaiting_confirmation', trend: null });
     expect(await now(first)).toEqual({ status: 'final', version: 1, attention: [] });
-    const [listed] = await ground.followUp.wounds.list(ground.tenant, { attention: true }, 10, null);
+    const [listed] = (await ground.followUp.wounds.list(ground.tenant, { attention: true }, 10, null)).items;
     expect(listed).toMatchObject({
       id: woundOf(first),
       waiting: [{ reportId: copy.id, reasons: ['duplicate_photo'] }],

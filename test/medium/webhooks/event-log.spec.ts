@@ -66,11 +66,11 @@ describe('the log of what happened in a tenant', () => {
 
   it('has nothing from before it began, nor what is older than it keeps', async () => {
     await record([eventOf({})]);
-    const { recordedAt } = (await read()).events[0]!;
+    const { number: first, recordedAt } = (await read()).events[0]!;
     const daysAgo = (days: number) => new Date(recordedAt.getTime() - days * DAY_MS);
     const events = [31, 3, 1].map((days) => eventOf({}, { timestamp: daysAgo(days) }));
     await record(events);
-    expect(await idsOf({ after: 1 })).toEqual([events[1]!.id, events[2]!.id]);
+    expect(await idsOf({ after: first })).toEqual([events[1]!.id, events[2]!.id]);
     const upgraded = await context.createTenant();
     await queryDatabase(
       database.url,
@@ -100,11 +100,48 @@ describe('the log of what happened in a tenant', () => {
   it('says up to where it was read, so that who goes on from there misses nothing and sees nothing twice', async () => {
     expect((await read()).lastNumber).toBe(0);
     await record([eventOf({}), eventOf({})]);
+    const newest = (await read()).events.at(-1)!.number;
     const page = await read({ since: new Date('2999-01-01T00:00:00Z') });
-    expect([page.events, page.hasMore, page.lastNumber]).toEqual([[], false, 2]);
+    expect([page.events, page.hasMore, page.lastNumber]).toEqual([[], false, newest]);
     const later = eventOf({ name: 'later' });
     await record([later]);
     expect(await idsOf({ after: page.lastNumber })).toEqual([later.id]);
+  });
+
+  it('shows all that is new also behind a cursor from before a restore, whatever came after the back-up', async () => {
+    const event = eventOf({ name: 'in the back-up' });
+    await record([event]);
+    const backedUp = (await read()).lastNumber;
+    for (let lost = 0; lost < 50; lost += 1) await record([eventOf({ lost }), eventOf({ lost })]);
+    const cursor = (await read()).lastNumber;
+    await queryDatabase(
+      database.url,
+      `with lost as (delete from logged_events where organization_id = $1 and number > $2)
+        update event_logs set last_number = $2 where organization_id = $1 returning last_number`,
+      [tenant.organizationId, backedUp],
+    );
+    expect((await read({ after: cursor })).lastNumber).toBe(backedUp);
+    const anew = [eventOf({ name: 'anew' }), eventOf({ name: 'later' })];
+    for (const one of anew) await record([one]);
+    expect(await idsOf({ after: cursor })).toEqual(anew.map(({ id }) => id));
+    expect(await idsOf({ after: backedUp })).toEqual(anew.map(({ id }) => id));
+  });
+
+  it('numbers on where the clock was set back, and where a log was numbered from 1 by an older release', async () => {
+    await record([eventOf({})]);
+    const set = (to: number) =>
+      queryDatabase(
+        database.url,
+        `update event_logs set last_number = $2 where organization_id = $1 returning last_number`,
+        [tenant.organizationId, to],
+      );
+    const ahead = (await read()).lastNumber + DAY_MS;
+    await set(ahead);
+    await record([eventOf({})]);
+    expect((await read()).lastNumber).toBe(ahead + 1);
+    await set(41);
+    await record([eventOf({})]);
+    expect(await idsOf({ after: 41 })).toHaveLength(3);
   });
 
   it('is read page by page, of one type, and from a time on', async () => {

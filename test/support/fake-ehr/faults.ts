@@ -15,7 +15,7 @@ export type Fault =
   | { readonly kind: 'huge'; readonly bytes: number }
   | { readonly kind: 'answer'; readonly answer: Answer }
   /** Something changes just before the call is looked at: a token ends, the capabilities shrink. */
-  | { readonly kind: 'before'; readonly act: () => void };
+  | { readonly kind: 'before'; readonly act: () => void | Promise<void> };
 
 /** The calls that a fault is for. */
 export interface FaultPlace {

@@ -71,7 +71,7 @@ async function answer(
   if (body === null) return send(response, { status: 413, json: { error: 'too large' } });
   if (fault?.kind === 'hang-before') return;
   if (fault?.kind === 'answer') return send(response, fault.answer);
-  if (fault?.kind === 'before') fault.act();
+  if (fault?.kind === 'before') await fault.act();
   const given = await handler({ method, path, query: searchParams, headers: request.headers, body });
   if (fault === undefined || fault.kind === 'before') return send(response, given);
   switch (fault.kind) {

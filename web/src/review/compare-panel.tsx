@@ -44,6 +44,7 @@ export function ComparePanel({ reportId, session, isWide, widen, words, language
           {barMm === null ? words.ownScale : fill(words.sameScale, { length: barMm.toLocaleString(language) })}
         </span>
       </div>
+      {isWide ? <p className="notice">{words.coversPhoto}</p> : null}
       <div className="desk-pair">
         {[left, right].map(({ answer, fault, retry }, side) => (
           <div key={side} className="desk-side">

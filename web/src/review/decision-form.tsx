@@ -13,7 +13,7 @@ import type { DeskPart } from './report-panel.js';
 import { statusWord } from './status-words.js';
 import type { Report } from './types.js';
 import type { Desk } from './use-desk.js';
-import type { ReadReport } from './use-report.js';
+import { isGone, type ReadReport } from './use-report.js';
 import { fill, scaleWord } from './words/words.js';
 
 interface DecisionProps extends DeskPart {
@@ -28,6 +28,8 @@ interface DecisionProps extends DeskPart {
   readonly onConflict: (theirs: Answer<Report>) => void;
   /** What may be decided: nothing about a photo that is not drawn; of one that is gone not that its outline is right. */
   readonly can: { readonly decide: boolean; readonly confirm: boolean };
+  /** The decision was taken, and the report is not one of this desk any more. */
+  readonly onGone: () => void;
   /** A decision is sent. */
   readonly isBusy: boolean;
   readonly setBusy: (isBusy: boolean) => void;
@@ -41,7 +43,7 @@ type Decision = 'accept' | 'correct' | 'reject';
 
 /** A person's decision about the version on the screen, and about no other. */
 export function DecisionForm(props: DecisionProps) {
-  const { answer, work, form, draft, read, adopt, onConflict, can, isBusy, setBusy, say, onDecided } = props;
+  const { answer, work, form, draft, read, onConflict, can, isBusy, setBusy, say, onDecided } = props;
   const { session, words, language } = props;
   const { note } = form;
   const name = session.personName ?? form.name;
@@ -73,10 +75,7 @@ export function DecisionForm(props: DecisionProps) {
       notifyFrame(session, 'decided', { reportId: report.id, decision });
       if (decision !== 'reassign')
         say(fill(words.done, { version: data.version, status: statusWord(data.status, words) }));
-      const saved = await read();
-      work.settle(saved.data);
-      form.settle();
-      adopt(saved);
+      await showTaken(props);
       onDecided();
       return true;
     } catch (refusal) {
@@ -134,6 +133,19 @@ export function DecisionForm(props: DecisionProps) {
       </div>
     </section>
   );
+}
+
+/** It was taken, whatever the reading of what stands now brings: no fault of that one is said as if it were the decision's. */
+async function showTaken({ read, work, form, adopt, onGone }: DecisionProps): Promise<void> {
+  try {
+    const saved = await read();
+    work.settle(saved.data);
+    form.settle();
+    adopt(saved);
+  } catch (fault) {
+    // After any other fault the next question of the page finds the newer version.
+    if (isGone(fault)) onGone();
+  }
 }
 
 /** What changed and nothing else: an outline that nobody touched stays the model's. */

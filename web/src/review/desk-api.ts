@@ -4,6 +4,7 @@ import type {
   DeskCourse,
   DeskDraft,
   DeskFormFacts,
+  DeskLasting,
   DeskSession,
   KeptDraft,
   Report,
@@ -36,12 +37,22 @@ async function startDesk(): Promise<DeskSession> {
   return withAuthor(data);
 }
 
-/** The release before, which may still answer while another takes its place, does not say whose drafts these are. */
-function withAuthor(session: Omit<DeskSession, 'author'> & { readonly author?: string }): DeskSession {
-  const { person, author = person === null ? `link:${linkId}` : `person:${person}` } = session;
-  return { ...session, author };
+/** The release before, which may still answer while another takes its place, does not say whose drafts these are, and knows no desk of a patient. */
+function withAuthor(session: SaidSession): DeskSession {
+  const {
+    person,
+    author = person === null ? `link:${linkId}` : `person:${person}`,
+    wounds = [],
+    idleS = null,
+  } = session;
+  return { ...session, author, wounds, idleS };
 }
 
+type Later = 'author' | 'wounds' | 'idleS';
+type SaidSession = Omit<DeskSession, Later> & Partial<Pick<DeskSession, Later>>;
+
+/** Nobody waits longer for what a page does by itself. */
+const BY_ITSELF = { timeoutMs: 10_000 };
 const watchers = new Set<() => void>();
 
 /** Calls `listener` where the service says that this desk has ended. */
@@ -62,6 +73,9 @@ async function askDesk<T>(method: string, path: string, options: Ask = {}): Prom
 /** The series as it stands now. */
 export const readSession = async (): Promise<DeskSession> =>
   withAuthor((await askDesk<DeskSession>('GET', `${base}/session`)).data);
+/** Somebody is at the page. Returns until when the desk lasts. */
+export const tellUsed = async (): Promise<string> =>
+  (await askDesk<DeskLasting>('GET', `${base}/session?used=true`, BY_ITSELF)).data.expiresAt;
 export const readReport = (id: string) => askDesk<Report>('GET', `${base}/reports/${id}`);
 export const readBanner = async (id: string, language: string): Promise<Banner> =>
   (await askDesk<Banner>('GET', `${base}/reports/${id}/banner?language=${language}`)).data;
@@ -77,6 +91,7 @@ export const readVersions = async (id: string) =>
 /** Opened by the browser itself, in a tab of its own. */
 export const documentAddress = (id: string, version: number, as: 'pdf' | 'html', language: string) =>
   `${base}/reports/${id}/versions/${version}/document?as=${as}&lang=${language}`;
+export const readDocument = (address: string) => askBlob(address);
 export const readCurve = (id: string, language: string) => askBlob(`${base}/reports/${id}/curve?lang=${language}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 /** `revisions`: of the draft that the decision is made of, and that ends with it. */
@@ -89,9 +104,6 @@ export const sendReview = (id: string, ifMatch: string, body: object, revisions:
       ifMatch,
     },
   );
-
-/** Nobody waits longer for what a page does by itself. */
-const BY_ITSELF = { timeoutMs: 10_000 };
 
 export const readDraft = async (id: string) =>
   (await askDesk<DeskDraft>('GET', `${base}/reports/${id}/draft`, BY_ITSELF)).data.draft;

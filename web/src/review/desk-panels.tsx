@@ -22,8 +22,8 @@ interface PanelsProps extends DeskPart {
   readonly desk: Desk;
   readonly read: ReadReport;
   readonly adopt: (answer: Answer<Report>) => void;
-  /** By a person, of the wound on the screen; null: nothing, or it is not known yet. */
-  readonly stated: DeskCourse['stated'];
+  /** null: it is not known yet. */
+  readonly course: DeskCourse | null;
   readonly canDecide: boolean;
   /** Over the photo. */
   readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
@@ -60,24 +60,25 @@ export function DeskPanels(props: PanelsProps) {
 }
 
 function useTabs(props: PanelsProps): readonly DeskTab[] {
-  const { answer, desk, stated: told, canDecide, tissue: map, show, isWide, widen, ...part } = props;
+  const { answer, desk, course: known, canDecide, tissue: map, show, isWide, widen, ...part } = props;
   const { session, words, language } = part;
   const { report, form, isEditable } = desk;
+  const told = known?.stated ?? null;
   const { tissue } = report.findings;
   const { facts, fault, readAnew } = useFormFacts(report, isEditable, language);
   const steps = useWoundSteps({ answer, desk, onStanding: readAnew, ...part });
   const unread = facts === null ? <Unread {...{ fault, readAnew, words }} /> : null;
-  const known = { facts: facts!, words, language };
+  const asked = { facts: facts!, words, language };
   const tab = (name: string, title: string, content: ReactNode, mark: string | null = null) => ({
     name,
     title,
     content,
     mark,
   });
-  const stated = unread ?? <StatedForm {...known} {...{ report, form }} />;
+  const stated = unread ?? <StatedForm {...asked} {...{ report, form }} />;
   const wound = unread ?? (
     <WoundPanel
-      {...known}
+      {...asked}
       {...{ steps, canDecide }}
       isBusy={desk.isDeciding}
       shownAt={report.capturedAt}
@@ -85,10 +86,10 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
       change={(woundStep) => form.change({ woundStep })}
     />
   );
-  const compared = <ComparePanel {...part} {...{ isWide, widen }} reportId={report.id} />;
+  const compared = <ComparePanel key={report.version} {...part} {...{ isWide, widen }} reportId={report.id} />;
   const course = (
     <>
-      <CourseCurve {...{ words, language }} reportId={report.id} version={report.version} />
+      <CourseCurve told={known?.curve ?? null} {...{ words, language }} reportId={report.id} version={report.version} />
       <CourseTable {...part} {...{ show }} shown={report.id} />
     </>
   );
@@ -104,7 +105,7 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
       ? []
       : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
     ...(session.series.length > 1 ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
-    ...(session.of === 'wound' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
+    ...(session.of !== 'report' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
     { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
   ];
 }

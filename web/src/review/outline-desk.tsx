@@ -40,6 +40,11 @@ interface OutlineDeskProps extends DeskPart {
   readonly onWork: (isChanged: boolean) => void;
   readonly onDraft: (state: DraftState) => void;
   readonly onDecided: () => void;
+  /** What came of a decision. */
+  readonly said: string;
+  readonly say: (text: string) => void;
+  /** The report is not one of this desk any more: by the own decision, which was said, or by somebody else's. */
+  readonly onGone: (isOwn: boolean) => void;
   /** Something was recorded of the wound, and nothing decided about the report. */
   readonly onRecorded: () => void;
   /** Another photo of the wound. */
@@ -48,14 +53,16 @@ interface OutlineDeskProps extends DeskPart {
 
 /** Whose wound, photo, tools, verdict, figures, panels and decision of a report: on a tablet and larger screens all of it on one. */
 export function OutlineDesk(props: OutlineDeskProps) {
-  const { answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded, show, ...part } = props;
+  const { answer, picture, start, tissue, read, adopt, ...told } = props;
+  const { onWork, onDraft, onDecided, onRecorded, show, said, say, onGone, ...part } = told;
   const { session, words, language } = part;
-  const desk = useDesk({ answer, start, session, read, isTissueShown: tissue.isShown, onDraft });
+  const onLost = () => onGone(false);
+  const desk = useDesk({ answer, start, session, read, isTissueShown: tissue.isShown, onDraft, onGone: onLost });
   const { report, isEditable, newer, setNewer, work, form, draft, hasDraft } = desk;
   const theirs = newer ?? (work.isUnsettled ? answer : null);
   const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
   const heading = useBanner(report.id, report.version, language);
-  const told = useCourse(report.id, report.version, language);
+  const course = useCourse(report.id, report.version, language);
   const [isWide, widen] = useState(false);
   const isDrawn = picture.state === 'there' && picture.url === drawnUrl && !isWide;
   const isKnown = theirs === null && heading.banner !== null;
@@ -63,7 +70,6 @@ export function OutlineDesk(props: OutlineDeskProps) {
     confirm: isKnown && isDrawn,
     decide: isKnown && (isDrawn || (picture.state === 'none' && !isWide)),
   };
-  const [said, say] = useState('');
   useToldWork(work.isChanged || form.hasStated || form.woundStep !== null, onWork);
   const label = fill(words.photo, { date: timeTaken(report, language) });
   const settle = (now: Answer<Report>, isOver: boolean) => {
@@ -96,7 +102,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
           />
         )}
         <div className="desk-seen">
-          <CourseVerdict {...{ told, words }} />
+          <CourseVerdict {...{ words }} told={course} />
           <section className="desk-panel" aria-label={words.panelFigures}>
             <div className="desk-title">
               <h2>{label}</h2>
@@ -113,7 +119,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
         <DeskPanels
           {...part}
           {...{ answer, desk, tissue, read, adopt, say, onRecorded, show, isWide, widen }}
-          stated={told.course?.stated ?? null}
+          course={course.course}
           canDecide={can.decide}
         />
       </div>
@@ -125,6 +131,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
             isBusy={desk.isDeciding}
             setBusy={desk.setDeciding}
             onConflict={setNewer}
+            onGone={() => onGone(true)}
           />
         ) : session.mode === 'read' ? (
           <p>{words.readOnly}</p>

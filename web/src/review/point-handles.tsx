@@ -28,10 +28,17 @@ export function PointHandles({
   words,
 }: LayerProps & { readonly work: WorkHistory }) {
   const { outlines, change } = work;
-  const everyOf = (outline: number) => {
+  const steps = useRef(new Map<string, number>());
+  /** Each how many-th corner has a handle. It stays while points move, so that none goes away under the hand that holds it. */
+  const everyOf = (outline: number): number => {
     const corners = cornersOf(outlines[outline]!);
+    const shown = `${outline} ${corners.length} ${pxPerScreenPx}`;
+    const known = steps.current.get(shown);
+    if (known !== undefined) return known;
     const roomFor = Math.floor(lengthAround(corners) / pxPerScreenPx / (2 * REACH_PX));
-    return Math.ceil(corners.length / Math.min(MOST_HANDLES, Math.max(LEAST_HANDLES, roomFor)));
+    const every = Math.ceil(corners.length / Math.min(MOST_HANDLES, Math.max(LEAST_HANDLES, roomFor)));
+    steps.current.set(shown, every);
+    return every;
   };
   const withOutline = (outline: number, edit: (polygon: Polygon) => Polygon): readonly Polygon[] =>
     outlines.map((polygon, index) => (index === outline ? edit(polygon) : polygon));
@@ -64,6 +71,7 @@ export function PointHandles({
           onPointerMove={(event) => drag.follow(event, () => moved(outline, corner, placeOf(event)))}
           onPointerUp={drag.end}
           onPointerCancel={drag.end}
+          onLostPointerCapture={drag.end}
         >
           <circle className="desk-reach" cx={x} cy={y} r={REACH_PX * pxPerScreenPx} />
           <circle className="desk-dot" cx={x} cy={y} r={DOT_PX * pxPerScreenPx} />
@@ -91,6 +99,8 @@ function useDrag({ outlines, change, replace, forget }: WorkHistory, view: Layer
       const from = held.current;
       if (from === null || from.id !== event.pointerId) return;
       if (!view.isSingle()) return takeBack();
+      // It was let go where nobody told of it.
+      if (event.buttons === 0) return void (held.current = null);
       if (!from.hasMoved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < LEAST_DRAG_PX) return;
       if (!from.hasMoved) change(outlines);
       from.hasMoved = true;

@@ -52,7 +52,11 @@ export function ReportBanner({ banner, fault, retry, words }: ReadBanner & { rea
           </div>
         ))}
       </dl>
-      {banner.clinicalContext === null ? null : <p className="desk-context">{banner.clinicalContext}</p>}
+      {banner.clinicalContext === null ? null : (
+        <p className="desk-context" tabIndex={0}>
+          {banner.clinicalContext}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../shared/components/controls.js';
 import { FaultNotice } from './fault-notice.js';
 import type { DraftState } from './draft-state.js';
@@ -32,7 +32,15 @@ export function ReportPanel(props: ReportPanelProps) {
   const [chosen, showTissue] = useState<boolean | null>(null);
   const wasShown = start !== null && shownFirst(start)?.work.screen.isTissueShown === true;
   const isTissueShown = (chosen ?? wasShown) && answer?.data.findings.tissue !== null;
+  const [said, say] = useState('');
+  const [gone, setGone] = useState<'own' | 'others' | null>(null);
+  const onGone = (isOwn: boolean) => {
+    setGone(isOwn ? 'own' : 'others');
+    // Which photos there are now; after an own decision that is read anyway.
+    if (!isOwn) onRecorded();
+  };
   const picture = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
+  if (gone !== null) return <GoneReport {...{ said, onDraft }} isOwn={gone === 'own'} words={part.words} />;
   if (answer === null || start === null)
     return (
       <>
@@ -48,7 +56,39 @@ export function ReportPanel(props: ReportPanelProps) {
   return (
     <OutlineDesk
       {...part}
-      {...{ answer, picture, start, tissue, read, adopt, onWork, onDraft, onDecided, onRecorded, show }}
+      {...{
+        answer,
+        picture,
+        start,
+        tissue,
+        read,
+        adopt,
+        onWork,
+        onDraft,
+        onDecided,
+        onRecorded,
+        show,
+        said,
+        say,
+        onGone,
+      }}
     />
+  );
+}
+
+interface GoneProps extends Pick<ReportPanelProps, 'onDraft'>, Pick<DeskPart, 'words'> {
+  readonly said: string;
+  /** By the decision that was made here: what came of it is said. */
+  readonly isOwn: boolean;
+}
+
+/** In the place of a report that is not one of this desk any more: nothing of it stays on the screen, nor is anything kept that was drawn about it. */
+function GoneReport({ said, isOwn, onDraft, words }: GoneProps) {
+  useEffect(() => onDraft({ kind: 'none' }), [onDraft]);
+  if (isOwn) return <p role="status">{said}</p>;
+  return (
+    <div className="notice bad" role="alert">
+      {words.gone}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftState } from './draft-state.js';
 import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
@@ -11,6 +11,8 @@ import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
 import { sweepTabDrafts } from './tab-draft.js';
 import type { DeskSession } from './types.js';
+import { useAttendance } from './use-attendance.js';
+import { ofShownWound, useShownWound, WoundChoice } from './wound-choice.js';
 import { WorklistWay } from './worklist-way.js';
 import { chooseWords, fill } from './words/words.js';
 
@@ -27,6 +29,10 @@ export function ReviewDesk() {
       notifyFrame(opened, 'opened', { reportId: opened.reportId });
     }, setFault);
   }, []);
+  const lastUntil = useCallback(
+    (expiresAt: string) => setSession((known) => (known === null ? null : { ...known, expiresAt })),
+    [],
+  );
   const { words, language } = chooseWords(session?.language ?? null);
   useEffect(() => {
     document.documentElement.lang = language;
@@ -37,6 +43,7 @@ export function ReviewDesk() {
       <OpenDesk
         {...{ session, words, language }}
         onDecided={() => void readSession().then(setSession, () => undefined)}
+        onLasting={lastUntil}
       />
     );
   return (
@@ -49,9 +56,18 @@ export function ReviewDesk() {
 }
 
 /** Which report is shown; work that is not decided is left only on a person's word. */
-function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () => void }) {
-  const { session, words, language } = part;
-  const [shown, setShown] = useState(session.reportId);
+function OpenDesk({
+  session: whole,
+  onDecided,
+  onLasting,
+  ...said
+}: DeskPart & { readonly onDecided: () => void; readonly onLasting: (expiresAt: string) => void }) {
+  const { words, language } = said;
+  const [shown, setShown] = useState(whole.reportId);
+  const present = useShownWound(whole, shown);
+  const session = useMemo(() => ofShownWound(whole, present), [whole, present]);
+  const part = { ...said, session };
+  useAttendance(whole.idleS, onLasting);
   const [wanted, want] = useState<string | null>(null);
   const [isDecided, setDecided] = useState(false);
   const noteDecision = () => {
@@ -95,29 +111,50 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
       <div className="desk-notes">
         <DeskClock {...part} draft={draftState} onEnd={onEnd} />
         {wanted === null ? null : (
-          <div className="notice" role="alert">
-            <p>{wordsOfLeaving(draftState, words)}</p>
-            <div className="desk-tools">
-              <Button onPress={() => want(null)}>{words.keepEditing}</Button>
-              {isHereAlone(draftState) ? null : (
-                <Button
-                  onPress={() => {
-                    setShown(wanted);
-                    want(null);
-                  }}
-                >
-                  {words.leaveDraft}
-                </Button>
-              )}
-            </div>
-          </div>
+          <LeaveNotice
+            {...{ draftState, words }}
+            onStay={() => want(null)}
+            onLeave={() => {
+              setShown(wanted);
+              want(null);
+            }}
+          />
         )}
+        <WoundChoice {...said} session={whole} {...{ present, shown, show }} />
       </div>
-      {session.series.length > 1 ? (
+      {hasOther(session, shown) ? (
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
       ) : null}
       <ReportPanel key={shown} reportId={shown} {...part} {...told} show={show} />
     </main>
+  );
+}
+
+/** True where there is a photo to go to from the shown one. */
+function hasOther({ series }: DeskSession, shown: string): boolean {
+  return series.some(({ reportId }) => reportId !== shown);
+}
+
+/** Asks before work that is not decided is left. */
+function LeaveNotice({
+  draftState,
+  words,
+  onStay,
+  onLeave,
+}: {
+  readonly draftState: DraftState;
+  readonly words: DeskPart['words'];
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}) {
+  return (
+    <div className="notice" role="alert">
+      <p>{wordsOfLeaving(draftState, words)}</p>
+      <div className="desk-tools">
+        <Button onPress={onStay}>{words.keepEditing}</Button>
+        {isHereAlone(draftState) ? null : <Button onPress={onLeave}>{words.leaveDraft}</Button>}
+      </div>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Button } from '../shared/components/controls.js';
 import { dayTaken } from './time-taken.js';
 import type { SeriesEntry } from './types.js';
 
@@ -11,10 +12,16 @@ interface SeriesSliderProps {
 
 /** The photos of a wound over time, oldest first. */
 export function SeriesSlider({ label, series, shown, show, language }: SeriesSliderProps) {
-  const place = Math.max(
-    0,
-    series.findIndex((one) => one.reportId === shown),
-  );
+  const place = series.findIndex((one) => one.reportId === shown);
+  const last = series.at(-1);
+  // A report that was rejected or given away has no place in it: the last photo is the way back.
+  if (place < 0)
+    return last === undefined ? null : (
+      <nav className="desk-tools desk-series" aria-label={label}>
+        <strong>{label}</strong>
+        <Button onPress={() => show(last.reportId)}>{dayTaken(last, language)}</Button>
+      </nav>
+    );
   const date = dayTaken(series[place]!, language);
   return (
     <label className="desk-size desk-series">

@@ -5,6 +5,7 @@ export type {
   DeskCourseView as DeskCourse,
   DeskDraftView as DeskDraft,
   DeskFormView as DeskFormFacts,
+  DeskLastingView as DeskLasting,
   DeskSessionView as DeskSession,
   ReportBannerView as Banner,
   KeptDraftView as KeptDraft,

@@ -7,7 +7,7 @@ import { useWork, type WorkHistory } from './outline-history.js';
 import type { DeskSession, DraftContent, Polygon, Report } from './types.js';
 import { shownFirst, useDraftKeeper } from './use-draft.js';
 import { usePresence } from './use-presence.js';
-import type { ReadReport } from './use-report.js';
+import { isGone, type ReadReport } from './use-report.js';
 
 interface DeskParts {
   readonly answer: Answer<Report>;
@@ -17,10 +17,12 @@ interface DeskParts {
   readonly isTissueShown: boolean;
   /** Tells the page how far the draft is. */
   readonly onDraft: (state: DraftState) => void;
+  /** Somebody else gave the report away, or it was erased. */
+  readonly onGone: () => void;
 }
 
 /** Outlines, fields and draft of a report at the desk, and what others do with it meanwhile. */
-export function useDesk({ answer, start, session, read, isTissueShown, onDraft }: DeskParts) {
+export function useDesk({ answer, start, session, read, isTissueShown, onDraft, onGone }: DeskParts) {
   const report = answer.data;
   const isEditable = session.mode === 'review' && report.status !== 'entered-in-error';
   const [first] = useState(() => shownFirst(start));
@@ -42,7 +44,7 @@ export function useDesk({ answer, start, session, read, isTissueShown, onDraft }
     if (isEditable) keeper.offer(JSON.parse(text) as DraftContent | null);
   }, [keeper, isEditable, text]);
   useEffect(() => onDraft(state), [onDraft, state]);
-  const around = useSurroundings(report, { read, keeper, isEditable });
+  const around = useSurroundings(report, { read, keeper, isEditable, onGone });
 
   /** Puts the draft that was saved elsewhere onto the screen; without one the report as it stands. */
   const takeTheirs = () => {
@@ -82,21 +84,26 @@ function outlinesElsewhere(state: DraftState): readonly Polygon[] {
   return outlines as readonly Polygon[];
 }
 
-interface Watched {
+interface Watched extends Pick<DeskParts, 'onGone'> {
   readonly read: ReadReport;
   readonly keeper: DraftKeeper;
   readonly isEditable: boolean;
 }
 
 /** Who else has the report open, and the version that stands where it is another than the one on the screen. */
-function useSurroundings(report: Report, { read, keeper, isEditable }: Watched) {
+function useSurroundings(report: Report, { read, keeper, isEditable, onGone }: Watched) {
   const [newer, setNewer] = useState<Answer<Report> | null>(null);
   const shown = useRef(report.version);
   useEffect(() => {
     shown.current = report.version;
   }, [report.version]);
+  // What the own decision brings is said by that.
+  const sayGone = () => {
+    if (!keeper.isHeld) onGone();
+  };
   const presence = usePresence(report.id, {
     mark: () => keeper.mark(),
+    onGone: sayGone,
     onAnswer: ({ draftRevision, reportVersion }, mark) => {
       if (keeper.isHeld) return;
       if (isEditable) void keeper.noteStanding(draftRevision, mark);
@@ -105,8 +112,8 @@ function useSurroundings(report: Report, { read, keeper, isEditable }: Watched) 
       read().then(
         // Not what the own decision has put onto the screen meanwhile.
         (known) => !keeper.isHeld && known.data.version > shown.current && setNewer(known),
-        // The next question of the page asks again.
-        () => undefined,
+        // After any other fault the next question of the page asks again.
+        (fault: unknown) => (isGone(fault) ? sayGone() : undefined),
       );
     },
   });

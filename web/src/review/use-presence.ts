@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { tellLeft, tellOpen } from './desk-api.js';
+import { isGone } from './use-report.js';
 import { randomId } from './random-id.js';
 import type { Surroundings } from './types.js';
 
@@ -19,6 +20,8 @@ interface PresenceWatch<Mark> {
   /** Before a question; given back with its answer. */
   readonly mark: () => Mark;
   readonly onAnswer: (around: Surroundings, mark: Mark) => void;
+  /** The report is not one of this desk any more. */
+  readonly onGone: () => void;
 }
 
 /** Tells the service that this page has the report open, and asks who else has and what stands. */
@@ -42,9 +45,11 @@ export function usePresence<Mark>(reportId: string, watch: PresenceWatch<Mark>):
         if (!isWanted) return;
         setPresence({ state: 'known', others: around.others, asOf: around.asOf });
         current.current.onAnswer(around, mark);
-      } catch {
+      } catch (fault) {
+        if (!isWanted) return;
         // Said as not known; that the desk has ended is said by the page.
-        if (isWanted) setPresence({ state: 'unknown' });
+        setPresence({ state: 'unknown' });
+        if (isGone(fault)) current.current.onGone();
       }
       clearTimeout(timer);
       if (isWanted) timer = setTimeout(() => void ask(), ASK_MS);

@@ -6,6 +6,11 @@ import type { Report } from './types.js';
 /** Read without being shown: what stands may be another version than the one on the screen. */
 export type ReadReport = () => Promise<Answer<Report>>;
 
+/** True where the report was erased, or is not one of this desk any more: somebody gave it to another patient or wound. */
+export function isGone(fault: unknown): boolean {
+  return fault instanceof Refusal && fault.code === 'report.not_found';
+}
+
 /** The version on the screen. `adopt` puts another one there; `retry` asks again after a fault. */
 export function useReport(reportId: string) {
   const [answer, setAnswer] = useState<Answer<Report> | null>(null);

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { documentAddress, readVersions } from './desk-api.js';
+import { Button } from '../shared/components/controls.js';
+import { documentAddress, readDocument, readVersions } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
 import type { DeskPart } from './report-panel.js';
 import { isSame } from './statements.js';
 import { decisionWord, statusWord } from './status-words.js';
 import { momentNamed } from './time-taken.js';
 import type { Report } from './types.js';
+import { verdictWord } from './verdict-tones.js';
 import { fill, scaleWord } from './words/words.js';
 
 interface VersionsProps extends Pick<DeskPart, 'words' | 'language'> {
@@ -19,6 +21,7 @@ export function VersionsPanel({ report, words, language }: VersionsProps) {
   useEffect(() => {
     let isWanted = true;
     setFault(null);
+    setVersions(null);
     readVersions(report.id).then(
       (read) => isWanted && setVersions(read),
       (refusal: unknown) => isWanted && setFault(refusal),
@@ -52,11 +55,6 @@ interface RowProps extends Pick<DeskPart, 'words' | 'language'> {
 function VersionRow({ version, before, words, language }: RowProps) {
   const { review } = version;
   const changes = before === null ? [] : changesSince(before, version, { words, language });
-  const link = (as: 'pdf' | 'html', word: string) => (
-    <a href={documentAddress(version.id, version.version, as, language)} target="_blank" rel="noreferrer">
-      {word}
-    </a>
-  );
   return (
     <li>
       <p>
@@ -71,11 +69,50 @@ function VersionRow({ version, before, words, language }: RowProps) {
       )}
       {before === null ? null : <p>{changes.length === 0 ? words.sameFigures : changes.join(' · ')}</p>}
       <p className="desk-tools">
-        {link('pdf', words.asPdf)}
-        {link('html', words.asPage)}
+        <DocumentWay {...{ version, words, language }} as="pdf" word={words.asPdf} />
+        <DocumentWay {...{ version, words, language }} as="html" word={words.asPage} />
       </p>
     </li>
   );
+}
+
+interface DocumentProps extends Pick<DeskPart, 'words' | 'language'> {
+  readonly version: Report;
+  readonly as: 'pdf' | 'html';
+  readonly word: string;
+}
+
+/** Opens a tab of its own; in a frame, whose cookie no other tab has, it is saved as a file. */
+function DocumentWay({ version: { id, version }, as, word, words, language }: DocumentProps) {
+  const [fault, setFault] = useState<unknown>(null);
+  const address = documentAddress(id, version, as, language);
+  if (window.top === window)
+    return (
+      <a href={address} target="_blank" rel="noreferrer">
+        {word}
+      </a>
+    );
+  const save = async () => {
+    setFault(null);
+    try {
+      saveAs(await readDocument(address), `report-${id}-v${version}.${as}`);
+    } catch (refusal) {
+      setFault(refusal);
+    }
+  };
+  return (
+    <>
+      <Button onPress={() => void save()}>{word}</Button>
+      <FaultNotice fault={fault} words={words} />
+    </>
+  );
+}
+
+function saveAs(document_: Blob, name: string): void {
+  const url = URL.createObjectURL(document_);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** What a reader of the later version has to know about the one before. */
@@ -86,12 +123,16 @@ function changesSince(
 ): string[] {
   const areas = [before, now].map(({ findings }) => findings.figures?.area.cm2?.value ?? null);
   const scales = [before, now].map(({ findings }) => findings.scale.mmPerPixel);
+  const verdicts = [before, now].map(({ comparison }) => comparison.course?.verdict ?? null);
   const figure = (value: number | null) => (value === null ? words.noArea : `${value.toLocaleString(language)} cm²`);
   const scale = (value: number | null) => (value === null ? '–' : scaleWord(value, language));
   return [
     ...(areas[0] === areas[1] ? [] : [`${words.area}: ${figure(areas[0]!)} → ${figure(areas[1]!)}`]),
     ...(isSame(before.findings.outlines, now.findings.outlines) ? [] : [words.outlineChanged]),
     ...(scales[0] === scales[1] ? [] : [`${words.scaleChanged}: ${scale(scales[0]!)} → ${scale(scales[1]!)}`]),
+    ...(verdicts[0] === verdicts[1]
+      ? []
+      : [`${words.verdict}: ${verdicts.map((one) => verdictWord(one, words)).join(' → ')}`]),
     ...(isSame(before.findings.tissue, now.findings.tissue) ? [] : [words.tissueChanged]),
     ...(isSame(before.clinicianObservations, now.clinicianObservations) ? [] : [words.formChanged]),
   ];

@@ -15,8 +15,8 @@ export interface Access {
   readonly connection: Connection;
   /** Whether the key says that it is of the test environment. Any other counts as live. */
   readonly isTest: boolean;
-  /** Of service and key, for a file: tells two apart and says neither. */
-  readonly fingerprint: string;
+  /** Of service, key and the receiver to which it forwards, for a file: tells two apart and says none of them. */
+  readonly fingerprintOf: (receiver: URL) => string;
   /** Of webhooks that this command signs, `whsec_…`: the same for the same key, and nothing leads from it to the key. */
   readonly signingSecret: string;
 }
@@ -35,7 +35,8 @@ export function openAccess(url: string | undefined): Access {
     client,
     connection: connectionOf(client),
     isTest: key.startsWith('sut_test_'),
-    fingerprint: createHash('sha256').update(`${client.baseUrl}\n${key}`).digest('hex').slice(0, 16),
+    fingerprintOf: ({ href }) =>
+      createHash('sha256').update(`${client.baseUrl}\n${key}\n${href}`).digest('hex').slice(0, 16),
     signingSecret: `whsec_${digest}`,
   };
 }

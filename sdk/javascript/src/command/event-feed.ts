@@ -12,7 +12,14 @@ const WAIT_S = 25;
 const YET_TO_COME = '9999-12-31T23:59:59Z';
 
 /** A page whose service says where to go on. */
-export type Feed = EventPage & { readonly resumeCursor: string };
+export type Feed = EventPage & {
+  readonly resumeCursor: string;
+  /** What came into the log before it is on this page or on one before; RFC 3339. */
+  readonly readTo: string;
+};
+
+/** An event may come into the log a little later than it says, and an answer says when it was made in whole seconds. */
+const MARGIN_MS = 60_000;
 
 interface FeedQuery {
   readonly cursor?: string | undefined;
@@ -22,8 +29,8 @@ interface FeedQuery {
 }
 
 /** Where the log ends now: what happens from here on is behind it. */
-export async function endOfLog(connection: Connection, signal: AbortSignalLike): Promise<string> {
-  return (await readOnce(connection, { since: YET_TO_COME, limit: 1 }, 0, signal)).resumeCursor;
+export function endOfLog(connection: Connection, signal: AbortSignalLike): Promise<Feed> {
+  return readOnce(connection, { since: YET_TO_COME, limit: 1 }, 0, signal);
 }
 
 /** The next page; with `waitS` the service holds an empty one back so long. Errors of the service as they are. */
@@ -33,6 +40,8 @@ async function readOnce(
   waitS: number,
   signal: AbortSignalLike,
 ): Promise<Feed> {
+  let answeredMs = connection.settings.time.now();
+  const read = connection.json<EventPage>(({ items }) => Array.isArray(items));
   const page = await connection.sendOnce(
     {
       method: 'GET',
@@ -40,11 +49,18 @@ async function readOnce(
       signal,
       ...(waitS === 0 ? {} : { headers: { prefer: `wait=${waitS}` } }),
     },
-    connection.json<EventPage>(({ items }) => Array.isArray(items)),
+    (response, watch) => {
+      // The service's own clock, where nothing in between has taken it away.
+      const date = Date.parse(response.headers.get('date') ?? '');
+      if (Number.isFinite(date)) answeredMs = date;
+      return read(response, watch);
+    },
   );
   if (page.resumeCursor === undefined)
     throw new Failure('This service does not say where its log of events goes on: it is of an older release.');
-  return page as Feed;
+  const last = page.nextCursor === null ? undefined : page.items.at(-1);
+  const readTo = last?.recordedAt ?? new Date(answeredMs - MARGIN_MS).toISOString();
+  return { ...page, resumeCursor: page.resumeCursor, readTo };
 }
 
 /** An empty answer that was not held back: by the service, where too many wait, or by what stands between. */

@@ -4,7 +4,7 @@ import { Failure } from './misuse.js';
 
 /** How far a listener has come in a log. */
 export interface Place {
-  /** Of service and key. */
+  /** Of service, key and receiver. */
   readonly fingerprint: string;
   /** The type that was asked for; null: all. */
   readonly type: string | null;
@@ -17,13 +17,15 @@ export interface Place {
   readonly sequence: number;
   /** `recordedAt` of the last event; null: none yet. */
   readonly lastAt: string | null;
+  /** Everything that came into the log before this moment of the service's clock was on a page before `cursor`. Absent: kept by an older release. */
+  readonly readTo?: string;
 }
 
 /** The file in which a listener keeps its place: written whole or not at all, and for this user alone. It holds no key and no secret. */
 export class PlaceFile {
   constructor(readonly path: string) {}
 
-  /** null: there is none. Failure for a file that is none, or of another service, key or type. */
+  /** null: there is none. Failure for a file that is none, or of another service, key, receiver or type. */
   async read(fingerprint: string, type: string | null): Promise<Place | null> {
     let text: string;
     try {
@@ -36,7 +38,7 @@ export class PlaceFile {
     if (place === null) throw new Failure(`${this.path} is no file of sutura listen. Give another one by --state.`);
     if (place.fingerprint !== fingerprint || place.type !== type)
       throw new Failure(
-        `${this.path} keeps the place in the log of another service, key or type. Give another file by --state, or remove it and begin with now.`,
+        `${this.path} keeps the place of a listener with another service, key, receiver or type. Give another file by --state: with --since ${since(place)} to go on where that one was left, as after a new key (events of that moment come again), without it to begin with now.`,
       );
     return place;
   }
@@ -51,6 +53,12 @@ export class PlaceFile {
       throw fault;
     }
   }
+}
+
+/** From where nothing is missed, and little comes twice. */
+function since({ lastAt, readTo, since: begun }: Place): string {
+  const last = lastAt ?? readTo ?? begun;
+  return typeof last === 'string' && Number.isFinite(Date.parse(last)) ? new Date(last).toISOString() : 'TIME';
 }
 
 function placeIn(text: string): Place | null {

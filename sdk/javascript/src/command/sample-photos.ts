@@ -1,47 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Connection } from '../connection.js';
-import { toSegment } from '../fields.js';
-import { chunksOf } from '../photo.js';
+import type { SuturaClient } from '../client.js';
 import type { AbortSignalLike } from '../options.js';
 import { Failure } from './misuse.js';
 
-const SAMPLES = '/api/v1/samples';
-
-export interface Sample {
-  readonly name: string;
-  readonly shows: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
-}
-
-/** The samples of the service. */
-export async function listSamples(connection: Connection, signal: AbortSignalLike): Promise<readonly Sample[]> {
-  const { items } = await connection.send(
-    { method: 'GET', path: SAMPLES, signal },
-    connection.json<{ items: readonly Sample[] }>(({ items: all }) => Array.isArray(all)),
-  );
-  return items;
-}
-
 /** The photo, whose digest is that of the list. Failure for a name that the list has not. */
-export async function readSample(connection: Connection, name: string, signal: AbortSignalLike): Promise<Buffer> {
-  const all = await listSamples(connection, signal);
-  const sample = all.find((one) => one.name === name);
+export async function readSample(client: SuturaClient, name: string, signal: AbortSignalLike): Promise<Buffer> {
+  const { items } = await client.listSamples({ signal });
+  const sample = items.find((one) => one.name === name);
   if (sample === undefined)
-    throw new Failure(`There is no sample "${name}". The service has: ${all.map((one) => one.name).join(', ')}.`);
-  const bytes = await connection.send(
-    { method: 'GET', path: `${SAMPLES}/${toSegment('name', name)}`, signal },
-    async ({ body }) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of chunksOf(body)) chunks.push(chunk);
-      return Buffer.concat(chunks);
-    },
-  );
+    throw new Failure(`There is no sample "${name}". The service has: ${items.map((one) => one.name).join(', ')}.`);
+  const bytes = await client.downloadSample(name, { signal });
   if (createHash('sha256').update(bytes).digest('hex') !== sample.sha256)
     throw new Failure(
       `The bytes of ${name} are not those of the list: something between here and the service changes them.`,
     );
-  return bytes;
+  return Buffer.from(bytes);
 }
 
 const QUANTIZATION_TABLE = 0xdb;

@@ -4,7 +4,7 @@ import type { AbortSignalLike } from '../options.js';
 import { openAccess } from './access.js';
 import { Failure } from './misuse.js';
 import { say } from './printing.js';
-import { listSamples, readSample } from './sample-photos.js';
+import { readSample } from './sample-photos.js';
 
 const SAMPLE_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
@@ -15,20 +15,20 @@ export interface SamplesWish {
 
 /** Lists the samples, or saves those that are named (`all`: each) into a folder. */
 export async function samples(names: readonly string[], wish: SamplesWish, signal: AbortSignalLike): Promise<void> {
-  const { connection } = openAccess(wish.url);
+  const { client } = openAccess(wish.url);
   if (names.length === 0) {
-    for (const { name, sizeBytes, shows } of await listSamples(connection, signal))
+    for (const { name, sizeBytes, shows } of (await client.listSamples({ signal })).items)
       say(`${name.padEnd(14)} ${String(sizeBytes).padStart(7)}  ${shows}`);
     return;
   }
   const isAll = names.length === 1 && names[0] === 'all';
-  const wanted = isAll ? (await listSamples(connection, signal)).map(({ name }) => name) : names;
+  const wanted = isAll ? (await client.listSamples({ signal })).items.map(({ name }) => name) : names;
   const folder = wish.out ?? '.';
   await mkdir(folder, { recursive: true });
   // A name of the service becomes one of a file.
   const odd = wanted.find((name) => !SAMPLE_NAME.test(name));
   if (odd !== undefined) throw new Failure(`"${odd}" is no name of a sample. "sutura samples" lists them.`);
-  for (const name of wanted) await save(join(folder, `${name}.jpg`), await readSample(connection, name, signal));
+  for (const name of wanted) await save(join(folder, `${name}.jpg`), await readSample(client, name, signal));
 }
 
 /** Never over a file that is there. */

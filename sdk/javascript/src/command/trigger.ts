@@ -53,7 +53,7 @@ export async function trigger(
   if (typeof work === 'string') throw new Failure(`${type} is not triggered: ${work}.`);
   const access = openAccess(wish.url);
   requireTest(access, 'trigger makes a drawn patient’s records');
-  const cursor = await endOfLog(access.connection, signal);
+  const { resumeCursor: cursor } = await endOfLog(access.connection, signal);
   const { ids } = await work(access, signal);
   note(`Done; waiting for ${type} to come into the log.`);
   say(JSON.stringify(await eventOf(access, { type, cursor, ids }, signal)));
@@ -83,9 +83,9 @@ async function eventOf(
 }
 
 /** Sends the sample with pixels of its own, as the first photo of a new wound of the one invented patient. */
-async function send({ client, connection }: Access, signal: AbortSignalLike, sandbox?: string): Promise<AnalysisJob> {
+async function send({ client }: Access, signal: AbortSignalLike, sandbox?: string): Promise<AnalysisJob> {
   return client.analyzeImage({
-    file: withOwnPixels(await readSample(connection, SAMPLE, signal)),
+    file: withOwnPixels(await readSample(client, SAMPLE, signal)),
     subject: { patientId: PATIENT, woundId: `trigger-${randomUUID()}` },
     ...(sandbox === undefined ? {} : { metadata: { sandbox } }),
     signal,

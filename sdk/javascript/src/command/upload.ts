@@ -31,7 +31,7 @@ export async function upload(files: readonly string[], wish: UploadWish, signal:
 }
 
 async function photoOf(
-  { connection }: Access,
+  { client }: Access,
   files: readonly string[],
   { sample, fresh }: UploadWish,
   signal: AbortSignalLike,
@@ -41,7 +41,7 @@ async function photoOf(
     throw new Misuse('upload takes one file, or --sample NAME.');
   if (path !== undefined && fresh === true) throw new Misuse('--fresh goes with --sample.');
   if (path !== undefined) return path;
-  const bytes = await readSample(connection, sample ?? '', signal);
+  const bytes = await readSample(client, sample ?? '', signal);
   return fresh === true ? withOwnPixels(bytes) : bytes;
 }
 

@@ -26,8 +26,9 @@ order, one after another. No port of this machine is opened. data.sequence count
 The signature is made with SUTURA_WEBHOOK_SECRET (whsec_…) or, without it, with a secret that is printed and stays the same for the same key.
 An event that your receiver does not take (2xx within 20 s; redirects are not followed) is tried again, 1 to 30 s apart, for as long as it
 takes; 410 ends the command. The place is kept in FILE (.sutura-listen.json): started again, it goes on where it was left, and forwards
-what happened meanwhile, up to 30 days. None is left out; one whose answer was being waited for when the command was killed comes again,
-with the same webhook-id. One command for each FILE.
+what happened meanwhile. What is in the log is not left out, also after the service was restored from a back-up; what is older than 30 days
+has left it, and how much was missed is said. One event whose answer was being waited for when the command was killed comes again, with the
+same webhook-id. One FILE for each URL, key and type: another one, as after a new key, is refused with the --since that goes on from here.
 
 --since TIME   begin there (RFC 3339, such as 2026-03-15T08:00:00Z) and not now, where FILE has no place yet
 --type TYPE    events of this type alone

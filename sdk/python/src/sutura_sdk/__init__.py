@@ -144,11 +144,13 @@ from .models import (
 from .raw import RateLimit, RawAnswer
 from .reports import (
     DocumentFormat,
+    FiledReport,
     Findings,
     Language,
     Paper,
     PhotoSize,
     Report,
+    ReportPage,
     ReportReference,
     ReportSubject,
     ReportVersion,
@@ -168,6 +170,7 @@ from .results import (
     WoundMeasurement,
     WoundResult,
 )
+from .samples import Sample, SampleList, SampleSeen, SampleSeries
 from .webhooks import WebhookHeaders, verify_webhook
 from .wounds import (
     ClinicalEvent,
@@ -247,6 +250,7 @@ __all__ = [
     "Familiarity",
     "FieldProblem",
     "Figures",
+    "FiledReport",
     "Findings",
     "FollowUpFlag",
     "FollowUpSummary",
@@ -297,6 +301,7 @@ __all__ = [
     "Report",
     "ReportEvent",
     "ReportEventData",
+    "ReportPage",
     "ReportReference",
     "ReportSubject",
     "ReportVersion",
@@ -312,6 +317,10 @@ __all__ = [
     "ReviewerMultiPolygon",
     "ReviewerPolygon",
     "RunningJob",
+    "Sample",
+    "SampleList",
+    "SampleSeen",
+    "SampleSeries",
     "ScaleUsed",
     "ScopeError",
     "SeriesComparison",

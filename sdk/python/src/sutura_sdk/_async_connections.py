@@ -134,7 +134,9 @@ class AsyncConnectionPool:
     async def _context(self, loop: asyncio.AbstractEventLoop) -> ssl.SSLContext:
         """The caller's, else Python's, which is read once and in a thread: that takes as long as many answers."""
         if self._ssl_context is None:
-            if self._reading is None:
+            read = self._reading
+            if read is None or (read.done() and (read.cancelled() or read.exception() is not None)):
+                # Not yet, or in vain: what was in the way may be gone.
                 self._reading = loop.run_in_executor(None, ssl.create_default_context)
             self._ssl_context = await asyncio.shield(self._reading)
         return self._ssl_context

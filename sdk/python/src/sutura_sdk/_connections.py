@@ -94,7 +94,11 @@ class ConnectionPool:
 
     def _connect(self, origin: Origin, timeout: float) -> Connection:
         route = route_to(origin)
-        http_connection = self._http_connection(route, timeout)
+        try:
+            http_connection = self._http_connection(route, timeout)
+        except OSError as error:
+            # The authorities that this machine trusts could not be read.
+            raise unreachable(error, str(route)) from None
         try:
             http_connection.connect()
         except (OSError, http.client.HTTPException) as error:

@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, Tuple
 
 from ._fields import Unlike, objects, optional, required
 from .models import JsonObject
-from .reports import Report, ReportVersion, ReviewLink
+from .reports import FiledReport, Report, ReportPage, ReportVersion, ReviewLink
 
 
 def to_report(value: JsonObject, etag: Optional[str]) -> Report:
@@ -18,6 +18,32 @@ def to_report(value: JsonObject, etag: Optional[str]) -> Report:
 
 def to_report_versions(value: JsonObject) -> Tuple[ReportVersion, ...]:
     return tuple(ReportVersion(**_report_fields(item)) for item in objects(value, "items"))
+
+
+def to_report_page(value: JsonObject) -> ReportPage:
+    return ReportPage(
+        items=tuple(_to_filed_report(item) for item in objects(value, "items")),
+        next_cursor=optional(value, "nextCursor", str),
+        raw=value,
+    )
+
+
+def _to_filed_report(value: JsonObject) -> FiledReport:
+    return FiledReport(
+        id=required(value, "id", str),
+        version=required(value, "version", int),
+        status=required(value, "status", str),
+        job_id=required(value, "jobId", str),
+        image_id=required(value, "imageId", str),
+        wound_ref=required(value, "woundRef", str),
+        attention=tuple(required(value, "attention", list)),
+        replaces=optional(value, "replaces", str),
+        replaced_by=optional(value, "replacedBy", str),
+        captured_at=optional(value, "capturedAt", str),
+        created_at=optional(value, "createdAt", str),
+        links=optional(value, "links", dict) or {},
+        raw=value,
+    )
 
 
 def to_review_link(value: JsonObject) -> ReviewLink:

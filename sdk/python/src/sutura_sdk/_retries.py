@@ -40,8 +40,8 @@ def is_lost(error: SuturaError) -> bool:
 
 
 def may_be_done(error: SuturaError) -> bool:
-    """Likewise, but for a connection that was never there."""
-    return is_lost(error) and not (isinstance(error, NetworkError) and error._was_never_there)
+    """Likewise, but for a connection that was never there. A 503 may come of a fault on the way back, or of a proxy."""
+    return (is_lost(error) or error.status == 503) and not (isinstance(error, NetworkError) and error._was_never_there)
 
 
 def _may_pass(error: SuturaError, attempt: int, keyed: bool) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import List, Literal, Optional, Sequence, TypedDict, Union
+from typing import List, Literal, Optional, Sequence, Tuple, TypedDict, Union
 
 from .measures import Familiarity, Figures, FollowUpFlag, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed
 from .measures import SeriesComparison, TissueComposition, TissueShares
-from .models import Calibration, ClinicianObservations, CodedConcept, JsonObject, Subject
+from .models import Calibration, ClinicianObservations, CodedConcept, JsonObject, ListPage, Subject
 from .wounds import PatientReference, Reviewer
 
 DocumentFormat = Literal["pdf", "html", "text", "json"]
@@ -192,3 +192,33 @@ class ReviewLink:
     url: str = field(repr=False)
     expires_at: str
     raw: JsonObject = field(repr=False, hash=False)
+
+
+@dataclass(frozen=True)
+class FiledReport:
+    """A report without its content, as a look-up finds it: ``get_report`` reads it. Moments are RFC 3339 texts.
+
+    ``status`` ``entered-in-error``: withdrawn; ``replaced_by`` is what took its place. ``wound_ref`` is the wound that it was filed
+    under; where a person joined that one into another, it says so. ``attention``: why it waits for a person.
+    """
+
+    id: str
+    version: int
+    status: str
+    job_id: str
+    image_id: str
+    wound_ref: str
+    attention: Tuple[str, ...]
+    replaces: Optional[str]
+    replaced_by: Optional[str]
+    captured_at: Optional[str]
+    created_at: Optional[str]
+    links: JsonObject = field(repr=False, hash=False)
+    raw: JsonObject = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class ReportPage(ListPage[FiledReport]):
+    """One page of reports, those of the newest job first. It may have few items, or none, before the last page."""
+
+    raw: JsonObject = field(repr=False, compare=False)

@@ -89,7 +89,7 @@ const endpoints = action({
   who: { role: 'viewer', of: IN_QUERY },
   query: z.strictObject({
     ...OF_TENANT,
-    exit: z.enum(['webhook', 'subscription', 'hl7']).optional().describe('webhook, subscription or hl7'),
+    exit: z.enum(['webhook', 'subscription', 'hl7', 'ehr']).optional().describe('webhook, subscription, hl7 or ehr'),
   }),
   lists: ENDPOINT_VIEW,
   shows: DELIVERY_EXAMPLES.endpoint,

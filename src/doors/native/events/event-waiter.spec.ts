@@ -16,7 +16,7 @@ const waiterOn = (read: () => EventLogPage): EventWaiter =>
 const NEVER = new AbortController().signal;
 
 describe('a reader of the log', () => {
-  it('is not held beyond what the log ever had', async () => {
+  it('is not held beyond what the log has', async () => {
     expect(await waiterOn(() => emptyUpTo(2)).read(TENANT, QUERY, 600_000, NEVER)).toEqual(emptyUpTo(2));
   });
 

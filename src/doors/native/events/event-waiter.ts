@@ -65,7 +65,7 @@ export class EventWaiter implements OnModuleDestroy {
 
 const nameOf = ({ organizationId, environment }: Tenant): string => `${organizationId} ${environment}`;
 
-/** Behind all that the log ever had, as after a back-up was put back: what happens next would have a number before that, and not be seen. */
+/** Behind all that the log has, as after a back-up was put back: it is told at once where the log ends now. */
 function isBeyond({ after }: EventLogQuery, { lastNumber }: EventLogPage): boolean {
   return after !== null && after > lastNumber;
 }

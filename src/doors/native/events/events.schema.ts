@@ -37,7 +37,7 @@ export const eventListSchema = z
     resumeCursor: z
       .string()
       .describe(
-        'Where to go on: the nextCursor while there is one, then a cursor behind all that the log has. With it nothing comes twice and nothing is missed.',
+        'Where to go on: the nextCursor while there is one, then a cursor behind all that the log has. With it nothing comes twice, and nothing that comes into the log is missed, also after the service was restored from a back-up; what was lost with the time since that back-up is not told, and what is done again then may come again, with the id that it had.',
       ),
     keptSince: z.iso
       .datetime()
@@ -49,7 +49,7 @@ export const eventListSchema = z
 
 export const EVENT_LOG_SCHEMAS: readonly z.ZodType[] = [loggedEventSchema, eventListSchema];
 
-const CURSOR = /^e1\.(\d{1,15})$/;
+const CURSOR = /^e1\.(\d{1,16})$/;
 
 /** A place in the log as opaque text. It is no secret and grants nothing: every page is read with the caller's own rights. */
 function toEventCursor(number: number): string {

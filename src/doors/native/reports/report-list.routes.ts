@@ -34,7 +34,7 @@ export const LIST_REPORTS: DescribedRoute = {
   tag: 'follow-up',
   summary: 'Find reports by your own references',
   description:
-    'Newest first, page by page, without their content; withdrawn ones too. At least one pair of metadata is asked for.',
+    'Those of the newest job first, page by page, without their content; withdrawn ones too. At least one pair of metadata is asked for. A page may have fewer reports than limit, even none, and yet a nextCursor.',
   path: '/api/v1/reports',
   query: reportListFields,
   queryFamily: metadataFamily('reports whose job has this pair in its metadata'),

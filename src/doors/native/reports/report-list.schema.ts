@@ -39,7 +39,7 @@ const filedReportSchema = z
 export type FiledReportView = z.output<typeof filedReportSchema>;
 
 export const reportListSchema = z
-  .looseObject(listFields(filedReportSchema, 'Newest first.'))
+  .looseObject(listFields(filedReportSchema, 'Those of the newest job first.'))
   .meta({ id: 'ReportList', description: 'One page of reports.' });
 
 export const REPORT_LIST_SCHEMAS: readonly z.ZodType[] = [filedReportSchema, reportListSchema];

@@ -7,7 +7,7 @@ import { PublicAddress } from '../../../platform/http/public-address.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { listingOf } from '../audit/native-access.js';
-import { readPage } from '../paging/page.js';
+import { readLookUp } from '../paging/page.js';
 import { metadataOf } from '../route/metadata-pairs.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import type { FiledReportView, ReportListQuery } from './report-list.schema.js';
@@ -27,7 +27,7 @@ export class ReportListService {
     const pairs = metadataOf(query);
     if (Object.keys(pairs).length === 0)
       throw invalidInput('/query', 'needs at least one pair of your own: metadata.KEY=VALUE');
-    const { items, nextCursor } = await readPage(query, (limit, after) =>
+    const { items, nextCursor } = await readLookUp(query, (limit, after) =>
       this.unitOfWork.inTenant(caller, (transaction) => this.reports.byMetadata(transaction, pairs, limit, after)),
     );
     const patients = items.map(({ patientId }) => patientId);

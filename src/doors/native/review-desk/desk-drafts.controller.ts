@@ -67,14 +67,15 @@ export class DeskDraftsController {
     @JsonBody(presenceSchema) page: PresenceBody,
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
-    const desk = await this.admit(request, linkId, id);
+    // An open page tells of itself, whether or not anybody looks at it.
+    const desk = await this.admit(request, linkId, id, false);
     if (!page.isLeaving) return this.desk.noteOpen(desk, id, page);
     await this.drafts.leave(desk.link, id, page.tabId);
     return jsonAnswer(200, {});
   }
 
-  private async admit(request: FastifyRequest, linkId: string, reportId: string): Promise<DeskAccess> {
-    const desk = await this.sessions.admit(request, linkId, 'desk');
+  private async admit(request: FastifyRequest, linkId: string, reportId: string, isUse = true): Promise<DeskAccess> {
+    const desk = await this.sessions.admit(request, linkId, 'page', isUse);
     await this.desk.requireNamed(desk, reportId);
     return desk;
   }

@@ -1,14 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import type { Reviewer } from '../../../core/followup/wound.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { draftAuthorOf } from '../../../core/report/review-draft.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
-import { bannerOf, chooseLanguage, curvePicture, tellCourse, type Language } from '../../../reports/index.js';
+import {
+  bannerOf,
+  chooseLanguage,
+  curvePicture,
+  shortBannerOf,
+  tellCourse,
+  tellCurve,
+  woundLabel,
+  type Language,
+} from '../../../reports/index.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
-import type { DeskCourseView, DeskSessionView, ReportBannerView, SeriesEntryView } from './desk.views.js';
+import type {
+  DeskCourseView,
+  DeskSessionView,
+  ReportBannerView,
+  SeriesEntryView,
+  WoundEntryView,
+} from './desk.views.js';
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
@@ -27,23 +43,44 @@ export class DeskReadingService {
   ) {}
 
   /** Who may do what here, and which reports there are. */
-  async overview({ link, caller, csrfToken }: DeskAccess, status: number): Promise<HttpAnswer> {
-    const { mode, subject, reportId, person, personName, language, frameOrigin, expiresAt } = link;
-    const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
+  async overview({ link, caller, csrfToken }: DeskAccess, status: number, acceptLanguage = ''): Promise<HttpAnswer> {
+    const { mode, subject, person, personName, language, frameOrigin, idleS, expiresAt } = link;
+    const words = chooseLanguage(language ?? undefined, acceptLanguage) ?? 'en';
+    const shown = await this.woundsOf(link, caller, words);
     const ends = expiresAt.toISOString();
     const session = {
       mode,
       of: subject,
-      reportId,
+      reportId: firstOf(link, shown.series),
       person,
       personName,
       author: draftAuthorOf(link),
       language,
       frameOrigin,
+      idleS,
       expiresAt: ends,
       csrfToken,
     };
-    return jsonAnswer(status, { ...session, series } satisfies DeskSessionView);
+    return jsonAnswer(status, { ...session, ...shown } satisfies DeskSessionView);
+  }
+
+  private async woundsOf(
+    { subject, subjectId }: DeskAccess['link'],
+    caller: DeskAccess['caller'],
+    language: Language,
+  ): Promise<Pick<DeskSessionView, 'series' | 'wounds'>> {
+    if (subject === 'report') return { series: [], wounds: [] };
+    if (subject === 'wound') return { series: await this.seriesOf(subjectId, caller), wounds: [] };
+    const found = await this.reader.woundsOfPatient(caller, subjectId);
+    const series: SeriesEntryView[] = [];
+    const wounds: WoundEntryView[] = [];
+    for (const wound of found) {
+      const entries = await this.seriesOf(wound.id, caller);
+      if (entries.length === 0) continue;
+      series.push(...entries);
+      wounds.push({ woundId: wound.id, label: woundLabel(language, wound), status: wound.status });
+    }
+    return { series, wounds: wounds.toSorted((one, other) => rankOf(one) - rankOf(other)) };
   }
 
   async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
@@ -57,7 +94,8 @@ export class DeskReadingService {
     const reading = await this.reader.read(desk.caller, reportId);
     const { woundRef: wound } = reading.report.content.subject;
     await this.audit.recordNow(desk.caller, accessTo('R', `DiagnosticReport/${reportId}`, { wound }, 'review desk'));
-    return jsonAnswer(200, bannerOf(reading, language) satisfies ReportBannerView);
+    const told = desk.link.isBannerShort ? shortBannerOf(reading, language) : bannerOf(reading, language);
+    return jsonAnswer(200, told satisfies ReportBannerView);
   }
 
   /** What the wound does, in the sentences of the report; it names the version that they are of. */
@@ -71,8 +109,9 @@ export class DeskReadingService {
     );
     // A query that is stated twice is a list.
     const wished = typeof language === 'string' ? language : undefined;
-    const told = tellCourse(reading, chooseLanguage(wished, undefined) ?? 'en');
-    return jsonAnswer(200, { version, ...told } satisfies DeskCourseView);
+    const chosen = chooseLanguage(wished, undefined) ?? 'en';
+    const told = { version, ...tellCourse(reading, chosen), curve: tellCurve(reading, chosen) };
+    return jsonAnswer(200, told satisfies DeskCourseView);
   }
 
   /** The curve of the printed report, in SVG. `artifact.not_found` where there is nothing to compare. */
@@ -102,6 +141,12 @@ export class DeskReadingService {
 
   /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
   async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
+    if (link.subject === 'patient') {
+      const owner = await this.reader.ownerOf(caller, reportId);
+      if (owner?.patientId !== link.subjectId || (owner.isGivenAway && !isOf(link, owner.givenBy)))
+        throw new SuturaError('report.not_found');
+      return;
+    }
     if (reportId === link.reportId) return;
     const isOfWound =
       link.subject === 'wound' &&
@@ -119,6 +164,7 @@ export class DeskReadingService {
     );
     return assessments.map(({ sequence, report: { id, status, content } }) => ({
       reportId: id,
+      woundId,
       sequence,
       status,
       capturedAt: content.capturedAt,
@@ -127,4 +173,19 @@ export class DeskReadingService {
       verdict: content.comparison.course?.verdict ?? null,
     }));
   }
+}
+
+/** True for whoever sits at this desk: they are told what became of what they gave to another patient themselves, and nobody else sees it there. */
+function isOf({ person, personSystem }: DeskAccess['link'], giver: Reviewer | null): boolean {
+  return giver !== null && giver.id === person && (giver.system ?? null) === personSystem;
+}
+
+/** What the page shows first. Of a patient the last photo, once what was asked for is withdrawn or somebody else's. */
+function firstOf({ subject, reportId }: DeskAccess['link'], series: readonly SeriesEntryView[]): string {
+  if (subject !== 'patient' || series.some((entry) => entry.reportId === reportId)) return reportId;
+  return series.toSorted((one, other) => other.capturedAt.localeCompare(one.capturedAt))[0]?.reportId ?? reportId;
+}
+
+function rankOf({ status }: Pick<WoundEntryView, 'status'>): number {
+  return status === 'open' ? 0 : 1;
 }

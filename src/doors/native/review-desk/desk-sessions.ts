@@ -37,30 +37,41 @@ export class DeskSessions {
   /** `auth.csrf` for the page of another site, `rate.limited`, `review.link`. */
   async open(request: FastifyRequest, reply: FastifyReply, linkId: string, secret: string): Promise<DeskAccess> {
     requireOwnSite(request, this.address.url);
-    this.reads.countRead(`address ${request.ip}`);
-    const { link, session } = await this.links.open(linkId, secret);
+    const { link, session } = await this.links.open(linkId, secret).catch((error: unknown) => {
+      // Who tries links is slowed down; colleagues behind the same address, who open theirs, are not.
+      if (isSuturaError(error, 'review.link')) this.reads.countRead(`address ${request.ip}`);
+      throw error;
+    });
     const secure = isSecure(request, this.address.url);
-    void reply.header('set-cookie', deskCookie(session, link.id, { secure, framed: link.frameOrigin !== null }));
+    void reply.header('set-cookie', deskCookie(session, link.id, { secure, framed: link.isFramed }));
     return deskAccess(request, link, session);
   }
 
-  /** `turn`: whose rate a change counts against; of what the page sends by itself the desk's own. `auth.csrf`, `rate.limited`, `review.session`. */
-  async admit(request: FastifyRequest, linkId: string, turn: 'key' | 'desk' = 'key'): Promise<DeskAccess> {
+  /**
+   * `turn`: by which rate a change counts: a person's, or that of what the page sends by itself. `isUse` false: nobody need be there for it. `auth.csrf`, `rate.limited`,
+   * `review.session`.
+   */
+  async admit(
+    request: FastifyRequest,
+    linkId: string,
+    turn: 'person' | 'page' = 'person',
+    isUse = true,
+  ): Promise<DeskAccess> {
     requireOwnSite(request, this.address.url);
     const held = readDeskCookie(request, isSecure(request, this.address.url));
     if (held === null) throw new SuturaError('review.session');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const desk = deskAccess(request, await this.linkOf(request, linkId, held), held);
+    const desk = deskAccess(request, await this.linkOf(request, linkId, held, isUse), held);
     // Each desk is throttled on its own, so that one person does not use up the rate of colleagues, or of the key behind the link.
-    if (isRead || turn === 'desk') this.reads.countRead(`desk ${linkId}`);
-    else this.writes.countWrite(desk.caller);
+    if (isRead || turn === 'page') this.reads.countRead(`desk ${linkId}`);
+    else this.writes.countWrite({ organizationId: desk.caller.organizationId, keyId: `desk ${linkId}` });
     requireCsrfToken(request, held);
     return desk;
   }
 
   /** Who guesses sessions is slowed down as who guesses keys. */
-  private linkOf({ ip }: FastifyRequest, linkId: string, session: string): Promise<ReviewLink> {
-    return this.links.linkOf(linkId, session).catch((error: unknown) => {
+  private linkOf({ ip }: FastifyRequest, linkId: string, session: string, isUse: boolean): Promise<ReviewLink> {
+    return this.links.linkOf(linkId, session, isUse).catch((error: unknown) => {
       throw isSuturaError(error, 'review.session') ? this.failures.throttledFault(ip, error) : error;
     });
   }
@@ -68,7 +79,7 @@ export class DeskSessions {
   async end(request: FastifyRequest, reply: FastifyReply, { link }: DeskAccess): Promise<void> {
     await this.links.end(link);
     const secure = isSecure(request, this.address.url);
-    void reply.header('set-cookie', deskCookie(null, link.id, { secure, framed: link.frameOrigin !== null }));
+    void reply.header('set-cookie', deskCookie(null, link.id, { secure, framed: link.isFramed }));
   }
 }
 

@@ -6,21 +6,36 @@ import type { ReviewDraft } from '../../../core/report/review-draft.js';
 import type { ReviewLink } from '../../../core/report/review-link.js';
 import type { DeskSurroundings, PresentPerson } from '../../../core/report/review-presence.js';
 import type { Verdict } from '../../../core/followup/course.js';
-import type { ClinicalWords, CourseTold, ReportBanner } from '../../../reports/index.js';
+import type { ClinicalWords, CourseTold, CurveTold, ReportBanner } from '../../../reports/index.js';
 import type { ReportView } from '../reports/report.views.js';
 
 /** Who may do what at this desk, and which reports there are. */
 export interface DeskSessionView extends Pick<
   ReviewLink,
-  'mode' | 'reportId' | 'person' | 'personName' | 'language' | 'frameOrigin'
+  'mode' | 'reportId' | 'person' | 'personName' | 'language' | 'frameOrigin' | 'idleS'
 > {
   readonly of: ReviewLink['subject'];
   /** Whose drafts this desk has. */
   readonly author: string;
   readonly expiresAt: string;
   readonly csrfToken: string;
-  /** Of a wound: oldest photo first. */
+  /** Of a wound: oldest photo first. Of a patient: wound by wound. */
   readonly series: readonly SeriesEntryView[];
+  /** Of a patient: every wound that has a report, open ones first. Else none. */
+  readonly wounds: readonly WoundEntryView[];
+}
+
+/** Until when a desk lasts that is in use. */
+export interface DeskLastingView {
+  readonly expiresAt: string;
+}
+
+/** One wound of a patient, in the words of the report. */
+export interface WoundEntryView {
+  readonly woundId: string;
+  /** Site, side and number, as far as they are known. */
+  readonly label: string;
+  readonly status: WoundStatus;
 }
 
 /** Whose wound it is, in the words of the report. */
@@ -28,6 +43,8 @@ export type ReportBannerView = ReportBanner;
 
 export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
   readonly reportId: string;
+  /** The wound whose series it is in. */
+  readonly woundId: string;
   readonly sequence: number;
   readonly capturedAt: string;
   /** As its sender stated it: perhaps a day alone. */
@@ -41,6 +58,8 @@ export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
 export interface DeskCourseView extends CourseTold {
   /** Of the report that they are of. */
   readonly version: number;
+  /** null: there is nothing to compare. */
+  readonly curve: CurveTold | null;
 }
 
 /** The draft of whoever sits at the desk; null: there is none. */

@@ -4,7 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReviewDrafts } from '../../../core/report/review-drafts.js';
 import { PublicRoute } from '../../../identity/index.js';
-import type { HttpAnswer } from '../../../platform/http/http-answer.js';
+import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
@@ -16,6 +16,7 @@ import { decidedDraftSchema, type DecidedDraft } from './desk-draft.schema.js';
 import { DeskReviewService } from './desk-review.service.js';
 import { DeskReadingService } from './desk-reading.service.js';
 import { DeskSessions } from './desk-sessions.js';
+import type { DeskLastingView } from './desk.views.js';
 import { signedBy } from './desk-wound.service.js';
 import { reviewOpeningSchema } from './review-link.schema.js';
 
@@ -40,14 +41,23 @@ export class ReviewDeskController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<HttpAnswer> {
-    return this.reading.overview(await this.sessions.open(request, reply, linkId, link), 201);
+    const desk = await this.sessions.open(request, reply, linkId, link);
+    return this.reading.overview(desk, 201, request.headers['accept-language']);
   }
 
+  /** `?used=true`: somebody is at the page; it is answered until when the desk lasts, and nothing of the patient. */
   @Get('session')
   @PublicRoute()
   @NeverPacked()
-  async overview(@Param('linkId') linkId: string, @Req() request: FastifyRequest): Promise<HttpAnswer> {
-    return this.reading.overview(await this.sessions.admit(request, linkId), 200);
+  async overview(
+    @Param('linkId') linkId: string,
+    @Query('used') used: unknown,
+    @Req() request: FastifyRequest,
+  ): Promise<HttpAnswer> {
+    const isUse = used === 'true';
+    const desk = await this.sessions.admit(request, linkId, 'person', isUse);
+    if (isUse) return jsonAnswer(200, { expiresAt: desk.link.expiresAt.toISOString() } satisfies DeskLastingView);
+    return this.reading.overview(desk, 200, request.headers['accept-language']);
   }
 
   @Delete('session')

@@ -132,7 +132,8 @@ export const LIST_WOUNDS: DescribedRoute = {
   operationId: 'listWounds',
   tag: 'follow-up',
   summary: 'List wounds',
-  description: 'Newest first, page by page.',
+  description:
+    'Newest first, page by page. By pairs of metadata: by the newest job that has them, unless patientId, woundId or attention=true is asked for too; a page may have fewer wounds than limit, even none, and yet a nextCursor.',
   path: '/api/v1/wounds',
   query: woundQueryFields,
   queryFamily: metadataFamily(

@@ -8,7 +8,7 @@ import { PublicAddress } from '../../../platform/http/public-address.js';
 import { conditional } from '../../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { accessTo, listingOf } from '../audit/native-access.js';
-import { readPage } from '../paging/page.js';
+import { readLookUp } from '../paging/page.js';
 import { metadataOf } from '../route/metadata-pairs.js';
 import type { PeriodQuery } from '../reports/report-query.schema.js';
 import type {
@@ -41,7 +41,7 @@ export class WoundsService {
       attention: isTrue(query.attention),
       metadata: metadataOf(query),
     };
-    const { items, nextCursor } = await readPage(query, (limit, after) =>
+    const { items, nextCursor } = await readLookUp(query, (limit, after) =>
       this.wounds.list(caller, filter, limit, after),
     );
     await this.audit.recordNow(

@@ -38,6 +38,8 @@ interface HistoryEntry {
   readonly times?: number;
   /** The last of them. */
   readonly until?: string;
+  /** Of an act that allows something once: that was done. */
+  readonly isSpent?: true;
 }
 
 /** One thing that happened to a delivery, or several of the same kind in a row. */

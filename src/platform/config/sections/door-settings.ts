@@ -62,6 +62,13 @@ export const DOOR_SECTIONS = {
       aesKeys.optional(),
     ),
   },
+  ehrs: {
+    networks: variable(
+      'SUTURA_EHR_NETWORKS',
+      'Networks inside, such as 10.20.0.0/16, that the FHIR server, the authorization, the tokens and the keys of a registered EHR may be in beside the public internet, there without TLS too',
+      networks,
+    ),
+  },
   deliveries: {
     networks: variable(
       'SUTURA_DELIVERY_NETWORKS',

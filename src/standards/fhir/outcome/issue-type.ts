@@ -46,6 +46,7 @@ const BY_CODE: Partial<Readonly<Record<ErrorCode, IssueType>>> = {
   'fhir.url_refused': 'business-rule',
   'fhir.business_rule': 'business-rule',
   'model.research_only': 'business-rule',
+  'cds.patient': 'required',
   'idempotency.mismatch': 'conflict',
   'idempotency.in_flight': 'transient',
 };

@@ -223,7 +223,7 @@ describe('$attest', () => {
     expect(waiting!.resource.conclusion).toContain('Look now');
     const { shown } = await attest([decide(decision)], { id: jumped.id });
     expect(JSON.stringify(shown.resource)).not.toContain('area-jump');
-    expect(await ground.followUp.wounds.list(tenant, { attention: true }, 10, null)).toEqual([]);
+    expect((await ground.followUp.wounds.list(tenant, { attention: true }, 10, null)).items).toEqual([]);
   });
 
   it('takes a correction by contour, outlines and tissue', async () => {

@@ -88,7 +88,7 @@ describe('the number that the sender knows the patient by', () => {
       assigner: { display: 'HOSP' },
     });
     expect(await ground.jobs(caller)).toMatchObject([{ subject: { patientId: 'MRN-7788', patientSystem: HOSP } }]);
-    const wounds = await ground.within(caller, ({ transaction }) =>
+    const { items: wounds } = await ground.within(caller, ({ transaction }) =>
       ground.get(WoundRepository).list(transaction, { patientId: 'MRN-7788' }, 10, null),
     );
     expect(wounds).toMatchObject([{ woundId: 'W-1', patient: { value: 'MRN-7788' } }]);
@@ -96,7 +96,7 @@ describe('the number that the sender knows the patient by', () => {
 
   it('finds the wounds, whichever of the patient’s numbers it is', async () => {
     await take(await order('MRN-1^^^HOSP^MR~L-5^^^LAB^MR', 'A-1', 4));
-    const wounds = await ground.within(caller, ({ transaction }) =>
+    const { items: wounds } = await ground.within(caller, ({ transaction }) =>
       ground.get(WoundRepository).list(transaction, { patientId: 'L-5' }, 10, null),
     );
     expect(wounds).toHaveLength(1);
@@ -453,7 +453,7 @@ it('BodyStructures of a patient whose number was corrected go by the new one', a
   await take(await order('MRN-I^^^HOSP^MR', 'A-1', 13));
   const patient = (await found('MRN-I'))!;
   await ground.put(caller, { ...patient, identifier: [{ ...patient.identifier![0]!, value: 'MRN-1' }] });
-  const wounds = await ground.within(caller, ({ transaction }) =>
+  const { items: wounds } = await ground.within(caller, ({ transaction }) =>
     ground.get(WoundRepository).list(transaction, { patientId: 'MRN-1' }, 10, null),
   );
   expect(wounds.map(({ patient: filed }) => filed?.value)).toEqual(['MRN-1']);

@@ -27,7 +27,7 @@ describe('a message with rows about what was done to a wound, and that it is clo
   const CLOSING = 'wound-closing^^99EHR|1|healed||||||F|||20260310101500+0100';
   const theWound = async (): Promise<WoundDetails> => {
     const wounds = ground.get(WoundService);
-    const [wound] = await wounds.list(caller, {}, 10, null);
+    const [wound] = (await wounds.list(caller, {}, 10, null)).items;
     return wounds.get(caller, wound!.id);
   };
 
@@ -35,7 +35,7 @@ describe('a message with rows about what was done to a wound, and that it is clo
     const writer = { ...caller, scopes: ['images:write', 'analysis:write', 'analysis:read'] } as const;
     for (const row of [EVENT, CLOSING])
       expect(await applyMessage(ground, writer, sent(row))).toMatchObject([{ code: 'auth.scope', severity: 'error' }]);
-    expect(await ground.get(WoundService).list(caller, {}, 10, null)).toEqual([]);
+    expect((await ground.get(WoundService).list(caller, {}, 10, null)).items).toEqual([]);
   });
 
   it('records the event and closes the wound with its reason, and a repeat of the closing changes nothing', async () => {
@@ -64,7 +64,7 @@ describe('a message with rows about what was done to a wound, and that it is clo
     expect((await theWound()).clinicalEvents).toHaveLength(1);
     const other = sent(EVENT).replace('MRN-1', 'MRN-2').replace('Beispiel^Anna||19510714', 'Muster^Max||19400101');
     for (const message of [other, other]) expect(await applyMessage(ground, caller, message)).toEqual([]);
-    const wounds = await ground.get(WoundService).list(caller, {}, 10, null);
+    const { items: wounds } = await ground.get(WoundService).list(caller, {}, 10, null);
     const counts = wounds.map(async ({ id }) => (await ground.get(WoundService).get(caller, id)).clinicalEvents.length);
     expect(await Promise.all(counts)).toEqual([1, 1]);
     await applyMessage(ground, caller, sent(EVENT.replace('debridement', 'debridement~compression')));

@@ -7,6 +7,7 @@ export const CONNECTION_KIND_WORDS: Readonly<Record<Connection['kind'], string>>
   hl7: 'out, HL7 v2',
   webhook: 'out, webhook',
   subscription: 'out, FHIR Subscription',
+  ehr: 'out, EHR',
 };
 
 const FAULT_WORDS: Partial<Readonly<Record<NonNullable<Connection['fault']>, string>>> = {

@@ -6,6 +6,7 @@ import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag, Tag } from '../shared/tag.js';
 import { mayAct, useSession } from '../session.js';
+import { EhrsPart } from './ehrs-part.js';
 import { NewPeer } from './new-peer.js';
 import { SettingsEditor } from './settings-editor.js';
 import { EndpointState, SubscriptionCard, Trouble, WebhookCard, type WebhookEndpoint } from './endpoint-cards.js';
@@ -32,7 +33,7 @@ export function PeersPage() {
     environment === undefined || peer.environment === environment;
   return (
     <div className="stack">
-      <h1>Listeners, destinations, webhooks, Subscriptions</h1>
+      <h1>Listeners, destinations, webhooks, Subscriptions, EHRs</h1>
       <div className="filters">
         <OrganizationChoice />
       </div>
@@ -85,6 +86,7 @@ export function PeersPage() {
           />
         )}
       </Read>
+      <EhrsPart organizationId={organizationId} environment={environment} endpointOf={endpointOf} />
     </div>
   );
 }

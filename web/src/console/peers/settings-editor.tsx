@@ -11,24 +11,37 @@ interface SettingsEditorProps {
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the settings are of, for a screen reader. */
   readonly of: string;
+  /** What is sent to change them; the changed settings as `settings` where it is not stated. */
+  readonly toChange?: (before: Settings, after: Settings) => object;
 }
 
-/** The settings of a listener or destination as JSON; what changed is sent, and the gateway says what is wrong with it. */
-export function SettingsEditor({ path, settings, of }: SettingsEditorProps) {
+type Settings = SettingsEditorProps['settings'];
+
+/** As listeners and destinations take it. */
+const asSettings = (before: Settings, after: Settings) => ({ settings: changedSettings(before, after) });
+
+/** The settings of a listener, destination or EHR as JSON; what changed is sent, and the gateway says what is wrong with it. */
+export function SettingsEditor({ path, settings, of, toChange = asSettings }: SettingsEditorProps) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [text, setText] = useState<string | null>(null);
+  /** What is typed, and the settings as they were when it was begun: another's change meanwhile is not undone by it. */
+  const [typed, type] = useState<{ readonly text: string; readonly before: Settings } | null>(null);
   const save = useMutation({
-    mutationFn: (changed: object) => ask('PATCH', path, { body: { settings: changed } }),
+    mutationFn: ({ before, after }: { readonly before: Settings; readonly after: Settings }) =>
+      ask('PATCH', path, { body: toChange(before, after) }),
     onSuccess: () => {
       announce(`The settings of ${of} are changed; they hold within seconds.`);
-      setText(null);
+      type(null);
       return queries.invalidateQueries({ queryKey: ['read'] });
     },
   });
-  if (text === null) return <Button onPress={() => setText(JSON.stringify(settings, null, 2))}>Change settings</Button>;
+  if (typed === null) {
+    const begin = () => type({ text: JSON.stringify(settings, null, 2), before: settings });
+    return <Button onPress={begin}>Change settings</Button>;
+  }
+  const { text, before } = typed;
   const read = readSettings(text);
-  const changed = typeof read === 'string' ? {} : changedSettings(settings, read);
+  const changed = typeof read === 'string' ? {} : changedSettings(before, read);
   return (
     <div className="stack">
       <label className="field">
@@ -38,7 +51,7 @@ export function SettingsEditor({ path, settings, of }: SettingsEditorProps) {
           rows={14}
           spellCheck={false}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => type({ text: event.target.value, before })}
         />
       </label>
       {typeof read === 'string' ? <p className="notice warn">{read}</p> : null}
@@ -47,11 +60,11 @@ export function SettingsEditor({ path, settings, of }: SettingsEditorProps) {
         <Button
           look="primary"
           isDisabled={Object.keys(changed).length === 0 || save.isPending}
-          onPress={() => save.mutate(changed)}
+          onPress={() => (typeof read === 'string' ? undefined : save.mutate({ before, after: read }))}
         >
           Save {Object.keys(changed).join(', ')}
         </Button>
-        <Button onPress={() => setText(null)}>Leave it</Button>
+        <Button onPress={() => type(null)}>Leave it</Button>
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ export type {
   DeliveryView as Delivery,
   EndpointView as Endpoint,
 } from '../../../../src/doors/admin/deliveries/deliveries.views.js';
+export type { EhrTrialView as EhrTrial, EhrView as Ehr } from '../../../../src/doors/admin/ehrs/ehrs.views.js';
 export type { FiguresView as Figures } from '../../../../src/doors/admin/figures/figures.views.js';
 export type { DryRunView as DryRun } from '../../../../src/doors/admin/hl7v2/operations/dry-run.views.js';
 export type {

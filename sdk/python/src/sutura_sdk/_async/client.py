@@ -20,6 +20,7 @@ from .image_operations import ImageOperations
 from .job_operations import DEFAULT_WAIT_S, JobOperations
 from .relation_operations import RelationOperations
 from .report_operations import ReportOperations
+from .sample_operations import SampleOperations
 from .setup_operations import SetupOperations
 from .transport import AsyncTransport
 from .webhook_operations import WebhookOperations
@@ -35,6 +36,7 @@ class AsyncSuturaClient(
     RelationOperations,
     ReportOperations,
     EventOperations,
+    SampleOperations,
     WebhookOperations,
     SetupOperations,
 ):

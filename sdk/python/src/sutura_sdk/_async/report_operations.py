@@ -10,17 +10,54 @@ from urllib.parse import unquote, urlsplit
 
 from .._addresses import Address
 from .._calls import Answer
-from .._report_answers import to_report, to_report_versions, to_review_link
+from .._report_answers import to_report, to_report_page, to_report_versions, to_review_link
 from ..models import Artifact
-from ..reports import DocumentFormat, Language, Paper, Report, ReportReference, ReportVersion, ReviewLink, ReviewRequest
+from ..reports import DocumentFormat, FiledReport, Language, Paper, Report, ReportPage, ReportReference, ReportVersion
+from ..reports import ReviewLink, ReviewRequest
 from .downloads import download, download_bytes
 from .operations import Operations, checked_id, moment_text, read_answer, without_none
+from .pages import AsyncPages
 
 _MEDIA_TYPES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html", "text": "text/plain", "json": "application/json"}
 
 
 class ReportOperations(Operations):
     """Reading, saving and reviewing reports; the course report of a wound."""
+
+    async def list_reports(
+        self, *, metadata: Mapping[str, str], limit: Optional[int] = None, cursor: Optional[str] = None
+    ) -> ReportPage:
+        """One page of the reports whose job has these pairs of your own, 1 to 4, without their content. Scope ``analysis:read``.
+
+        Those of the newest job first, withdrawn ones too; up to 100. A page may have few reports, or none, before the last.
+
+        ```python
+        from sutura_sdk import AsyncSuturaClient
+
+        client = AsyncSuturaClient()
+        page = await client.list_reports(metadata={"case": "4711"}, limit=10)
+        print([(report.id, report.status) for report in page.items], page.next_cursor)
+        ```
+        """
+        pairs = {f"metadata.{key}": value for key, value in metadata.items()}
+        query = {**without_none(limit=limit, cursor=cursor), **pairs}
+        return await self._get(self._address("api", "v1", "reports", query=query), to_report_page)
+
+    def iterate_reports(
+        self, *, metadata: Mapping[str, str], limit: Optional[int] = None, cursor: Optional[str] = None
+    ) -> AsyncPages[ReportPage, FiledReport]:
+        """Every report of all pages; ``limit`` is the size of a page. Pages are read as they are needed.
+
+        ```python
+        from sutura_sdk import AsyncSuturaClient
+
+        client = AsyncSuturaClient()
+        async for report in client.iterate_reports(metadata={"case": "4711"}):
+            if report.replaced_by is None:
+                print(report.id)
+        ```
+        """
+        return AsyncPages(lambda at: self.list_reports(metadata=metadata, limit=limit, cursor=at), cursor)
 
     async def get_report(self, report_id: str) -> Report:
         """The present version of a report, with the ``etag`` that a review of it needs. Scope ``analysis:read``.

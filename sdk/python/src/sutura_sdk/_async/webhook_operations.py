@@ -151,7 +151,7 @@ class WebhookOperations(Operations):
             print(trial.delivered, trial.status_code, trial.fault)
         ```
         """
-        return read_answer(await self._send_json("POST", self._webhook_address(webhook_id, "test"), None), to_trial)
+        return read_answer(await self._send_json("POST", self._webhook_address(webhook_id, "test"), None, repeatable=False), to_trial)
 
     async def pause_webhook(self, webhook_id: str) -> Webhook:
         """Stops delivering; events are kept and wait. Scope ``webhooks:manage``.
@@ -198,7 +198,7 @@ class WebhookOperations(Operations):
         ```
         """
         time = without_none(since=moment_text(since, "since"), until=moment_text(until, "until"))
-        return read_answer(await self._send_json("POST", self._webhook_address(webhook_id, "replay"), time), to_replayed)
+        return read_answer(await self._send_json("POST", self._webhook_address(webhook_id, "replay"), time, repeatable=False), to_replayed)
 
     async def list_webhook_deliveries(
         self, webhook_id: str, *, state: Optional[DeliveryState] = None, limit: Optional[int] = None, cursor: Optional[str] = None
@@ -259,7 +259,7 @@ class WebhookOperations(Operations):
                 await client.replay_webhook_delivery(webhook.id, one.id)
         ```
         """
-        await self._send_json("POST", self._delivery_address(webhook_id, delivery_id, "replay"), None)
+        await self._send_json("POST", self._delivery_address(webhook_id, delivery_id, "replay"), None, repeatable=False)
 
     async def park_webhook_delivery(self, webhook_id: str, delivery_id: str) -> None:
         """Lets a delivery that waits step aside; what waits behind it goes on. Scope ``webhooks:manage``.

@@ -21,6 +21,7 @@ from .image_operations import ImageOperations
 from .job_operations import DEFAULT_WAIT_S, JobOperations
 from .relation_operations import RelationOperations
 from .report_operations import ReportOperations
+from .sample_operations import SampleOperations
 from .setup_operations import SetupOperations
 from .transport import Transport
 from .webhook_operations import WebhookOperations
@@ -36,6 +37,7 @@ class SuturaClient(
     RelationOperations,
     ReportOperations,
     EventOperations,
+    SampleOperations,
     WebhookOperations,
     SetupOperations,
 ):

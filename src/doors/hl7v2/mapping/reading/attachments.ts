@@ -98,7 +98,11 @@ function isImageType(contentType: string): boolean {
 
 /** The record decides whether the host may be asked. */
 function isFetchable(pointer: string): boolean {
-  if (pointer.length > MAX_POINTER_LENGTH || /\s/.test(pointer) || !URL.canParse(pointer)) return false;
-  const { protocol, username, password } = new URL(pointer);
-  return protocol === 'https:' && username === '' && password === '';
+  if (pointer.length > MAX_POINTER_LENGTH || /\s/.test(pointer)) return false;
+  try {
+    const { protocol, username, password } = new URL(pointer);
+    return protocol === 'https:' && username === '' && password === '';
+  } catch {
+    return false;
+  }
 }

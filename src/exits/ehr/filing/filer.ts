@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { createsOnce } from '../calls/capability.js';
+import { EhrServer } from '../calls/ehr-server.js';
+import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
+import { onlyOnce, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
+import type { KeptResource } from '../queue/filed-ledger.js';
+import { HeldError } from '../settings/holds.js';
+import { mayBeThere, type FilingTurn } from './filing-turn.js';
+import { keptOf, requireUnchanged } from './kept-resources.js';
+import { Looks, requireChart, requireStanding, versionOf, type Found } from './looks.js';
+import { isSuccess, MOST_LOOKS, refuse, TAKEN, TransientError, unnamed } from './refusals.js';
+import { isDuplicate, sendWrite } from './sending.js';
+import { TransactionFiler } from './transaction-filer.js';
+
+type Create = Extract<Write, { kind: 'create' }>;
+type Update = Extract<Write, { kind: 'update' }>;
+type Amend = Extract<Write, { kind: 'amend' }>;
+
+/** Files what a dialect has written: once, whatever became of earlier requests. */
+@Injectable()
+export class Filer {
+  constructor(
+    private readonly server: EhrServer,
+    private readonly looks: Looks,
+    private readonly transactions: TransactionFiler,
+  ) {}
+
+  /** What now stands in the EHR. `patient`: in whose chart what is created goes. HeldError, TransientError, NoEhrAnswerError. */
+  async file(filing: Filing, patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+    switch (filing.kind) {
+      case 'nothing':
+        return [];
+      case 'one':
+        return [await this.write(filing.write, patient, turn)];
+      case 'each':
+        return this.each(filing.writes, patient, turn);
+      case 'transaction':
+        return this.transactions.file(filing.writes, patient, turn);
+    }
+  }
+
+  /** One that is held does not keep the others from being taken back: the delivery is held once all are done. */
+  private async each(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+    const filed: KeptResource[] = [];
+    const held: HeldError[] = [];
+    for (const write of writes)
+      try {
+        filed.push(await this.write(write, patient, turn));
+      } catch (fault) {
+        if (!(fault instanceof HeldError) || !takesBack(writes)) throw fault;
+        held.push(fault);
+      }
+    if (held[0] !== undefined) throw held[0];
+    return filed;
+  }
+
+  private async write(write: Write, patient: string, turn: FilingTurn): Promise<KeptResource> {
+    switch (write.kind) {
+      case 'create':
+        return keptOf(write, await this.create(write, patient, turn), patient);
+      case 'update':
+        return keptOf(write, await this.update(write, turn), write.of.patient);
+      case 'amend':
+        return keptOf(write, await this.amend(write, turn), write.of.patient);
+    }
+  }
+
+  private async create(write: Create, patient: string, turn: FilingTurn): Promise<Found> {
+    const { resource } = write;
+    const { resourceType: type } = resource;
+    const there = mayBeThere(turn) ? await this.there(write, patient, turn) : null;
+    if (there !== null) return there;
+    const isSafe = createsOnce(turn.capability, type);
+    const headers = isSafe ? { 'if-none-exist': onlyOnce(resource, patient) } : undefined;
+    const request = {
+      method: 'POST',
+      path: type,
+      body: resource,
+      ...(headers === undefined ? {} : { headers }),
+    } as const;
+    const answer = await sendWrite(this.server, request, patient, turn);
+    if (isSuccess(answer.status)) {
+      const created = createdAs(answer, type) ?? unnamed(answer);
+      if (answer.status !== 200) return created;
+      if (isSafe) await this.looks.confirm(created, write.look, patient, turn);
+      else if (answer.resource?.resourceType === type) requireChart(answer.resource, patient, turn.ehr);
+      return created;
+    }
+    if (answer.status === 412) throw new HeldError('ehr_duplicate', answer.codes);
+    return this.orThere(write, answer, turn);
+  }
+
+  /** null: it is not there, and is sent. What the EHR has taken and does later is waited for. */
+  private async there({ look, part }: Create, patient: string, turn: FilingTurn): Promise<Found | null> {
+    const { isTaken, failures, filed } = turn.earlier;
+    const isIt = (one: KeptResource): boolean =>
+      one.part === part && one.type === look.type && one.id !== null && one.patient === patient;
+    const kept = filed.find(isIt);
+    const present = kept === undefined ? null : await this.looks.read(look.type, kept.id!, turn);
+    if (present !== null) {
+      requireStanding(present, patient, turn.ehr);
+      return { type: look.type, id: kept!.id!, versionId: versionOf(present) };
+    }
+    const found = await this.looks.settle(look, turn);
+    if (found !== null || !isTaken || turn.isAskedAnew) return found;
+    if (failures >= MOST_LOOKS) throw new HeldError('ehr_outcome_unknown', [String(TAKEN)]);
+    throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
+  }
+
+  /** A server that says that it has this already is asked for it: an earlier request filed it, or somebody else did. */
+  private async orThere({ look }: Create, answer: FhirAnswer, turn: FilingTurn): Promise<Found> {
+    if (!isDuplicate(answer)) return refuse(answer);
+    const there = await this.looks.find(look, turn);
+    if (there === null) return refuse(answer);
+    if (there === 'unclear') throw new HeldError('ehr_outcome_unknown', answer.codes);
+    if (there === 'ended') throw new HeldError('ehr_changed_there', answer.codes);
+    return there;
+  }
+
+  private async update(write: Update, turn: FilingTurn): Promise<Found> {
+    const { resource, of } = write;
+    const present = await this.looks.present(of, turn);
+    if (await this.looks.isDone(write, present, turn))
+      return { type: of.type, id: of.id, versionId: versionOf(present) };
+    requireUnchanged(write, present);
+    return this.put({ ...resource, id: of.id }, of.patient, versionOf(present), turn);
+  }
+
+  /** Whoever changed it since: only its status is set, on what stands there now. */
+  private async amend(write: Amend, turn: FilingTurn): Promise<Found> {
+    const { of, status } = write;
+    const present = await this.looks.present(of, turn);
+    if (await this.looks.isDone(write, present, turn))
+      return { type: of.type, id: of.id, versionId: versionOf(present) };
+    return this.put({ ...present, status } as FiledForm, of.patient, versionOf(present), turn);
+  }
+
+  private async put(resource: FiledForm, patient: string, versionId: string | null, turn: FilingTurn): Promise<Found> {
+    const { resourceType: type, id } = resource;
+    const request = {
+      method: 'PUT',
+      path: `${type}/${id!}`,
+      body: resource,
+      ...(versionId === null ? {} : { headers: { 'if-match': `W/"${versionId}"` } }),
+    } as const;
+    const answer = await sendWrite(this.server, request, patient, turn);
+    if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer);
+    if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
+    if (isGone(answer)) throw new HeldError('ehr_removed_there', answer.codes);
+    return refuse(answer);
+  }
+}
+
+/** What a create was filed as; null: the answer names no resource of the type. */
+function createdAs(answer: FhirAnswer, type: FiledForm['resourceType']): Found | null {
+  const { status, id, versionId } = answer;
+  if (answer.type !== type || id === null) return null;
+  return status === 200 || status === 201 || status === TAKEN ? { type, id, versionId } : null;
+}
+
+/** What a change was filed as; null: the answer does not say that it was. */
+function changedAs(answer: FhirAnswer, type: FiledForm['resourceType'], id: string): Found | null {
+  const { versionId, isEmpty } = answer;
+  const isNamed = answer.type === type && answer.id === id;
+  return isNamed || (isEmpty && answer.type === null && versionId !== null) ? { type, id, versionId } : null;
+}

@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import { NoEhrAnswerError } from '../../../ehrs/index.js';
+import { EhrServer } from '../calls/ehr-server.js';
+import { isGone, listOf, type AnsweredResource } from '../calls/fhir-answer.js';
+import { FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
+import type { FiledType, Look, Write } from '../dialects/filing.js';
+import { FiledLedger } from '../queue/filed-ledger.js';
+import { HeldError } from '../settings/holds.js';
+import type { FilingTurn } from './filing-turn.js';
+import { refuse } from './refusals.js';
+import { subjectOf } from './subject.js';
+
+/** A resource that an earlier request made. */
+export interface Found {
+  readonly type: FiledType;
+  readonly id: string;
+  readonly versionId: string | null;
+}
+
+/** Whose look it is. */
+export type LookTurn = Pick<FilingTurn, 'ehr' | 'reportId' | 'isAskedAnew' | 'signal'>;
+
+/** Looks for what earlier requests may have filed, and at what is to be changed. */
+@Injectable()
+export class Looks {
+  constructor(
+    private readonly server: EhrServer,
+    private readonly ledger: FiledLedger,
+  ) {}
+
+  /** What a write has left that stands, where an earlier request has done it; null: nothing. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`. */
+  async done(write: Write, turn: LookTurn): Promise<Found | null> {
+    if (write.kind === 'create') {
+      const found = await this.told(write.look, turn);
+      return found === 'ended' ? null : found;
+    }
+    const present = await this.present(write.of, turn);
+    return (await this.isDone(write, present, turn)) ? placeOf(present, write.of) : null;
+  }
+
+  /**
+   * null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_changed_there` where it
+   * was entered in error since; `ehr_duplicate`.
+   */
+  async settle(look: Look, turn: LookTurn): Promise<Found | null> {
+    const found = await this.told(look, turn);
+    if (found === 'ended') throw new HeldError('ehr_changed_there');
+    return found;
+  }
+
+  private async told(look: Look, turn: LookTurn): Promise<Found | 'ended' | null> {
+    const found = await this.find(look, turn);
+    if (found !== 'unclear') return found;
+    if (turn.isAskedAnew) return null;
+    throw new HeldError('ehr_outcome_unknown');
+  }
+
+  /**
+   * `ended`: it is there, entered in error alone. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
+   * that was not asked for.
+   */
+  async find(look: Look, turn: LookTurn): Promise<Found | 'unclear' | 'ended' | null> {
+    const { ehr, reportId, signal } = turn;
+    const { resources, isWhole } = await this.server.search(ehr, look.type, look.parameters, { signal, refuse });
+    const nameless = resources.filter((one) => !isNamed(one, look.value)).flatMap(({ id }) => (isText(id) ? id : []));
+    const ofOthers = await this.ledger.ofOthers(ehr.id, reportId, look.type, nameless);
+    const patient = `Patient/${look.parameters.patient}`;
+    const ours: AnsweredResource[] = [];
+    let hasEnded = false;
+    let isClear = isWhole;
+    for (const resource of resources) {
+      if (isText(resource.id) && ofOthers.has(resource.id)) continue;
+      const isOurs = await this.isOurs(look, resource, turn);
+      isClear &&= isOurs !== null;
+      if (isOurs !== true) continue;
+      if (isInError(resource)) {
+        hasEnded ||= subjectOf(resource, ehr) === patient;
+        continue;
+      }
+      requireChart(resource, patient, ehr);
+      ours.push(resource);
+    }
+    if (ours.length > 1) throw new HeldError('ehr_duplicate');
+    const [only] = ours;
+    if (only === undefined) return !isClear ? 'unclear' : hasEnded ? 'ended' : null;
+    return isText(only.id) ? { type: look.type, id: only.id, versionId: versionOf(only) } : 'unclear';
+  }
+
+  /** The resource as it stands there; null: it does not any more. */
+  async read(
+    type: FiledType,
+    id: string,
+    { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
+  ): Promise<AnsweredResource | null> {
+    const answer = await this.server.ask(ehr, { method: 'GET', path: `${type}/${id}`, signal });
+    if (isGone(answer)) return null;
+    if (answer.status === 404) throw new NoEhrAnswerError('no_resource', false);
+    if (answer.status !== 200) return refuse(answer);
+    const { resource } = answer;
+    if (resource?.resourceType !== type || resource.id !== id) throw new NoEhrAnswerError('no_resource', false);
+    return resource;
+  }
+
+  /** What is to be changed, in the chart that it is known to be in. `ehr_removed_there`, `ehr_patient_changed`. */
+  async present({ type, id, patient }: FiledResource, turn: LookTurn): Promise<AnsweredResource> {
+    const present = await this.read(type, id, turn);
+    if (present === null) throw new HeldError('ehr_removed_there');
+    requireChart(present, patient, turn.ehr);
+    return present;
+  }
+
+  /**
+   * What the condition of a create found must be ours, in this chart, and stand. `ehr_outcome_unknown` where it has another name,
+   * `ehr_patient_changed`, `ehr_changed_there`.
+   */
+  async confirm({ type, id }: Found, { value }: Look, patient: string, turn: LookTurn): Promise<void> {
+    const present = await this.read(type, id, turn);
+    if (present === null) throw new NoEhrAnswerError('no_resource', true);
+    if (!isNamed(present, value)) throw new HeldError('ehr_outcome_unknown');
+    requireStanding(present, patient, turn.ehr);
+  }
+
+  /** Whether what stands there is what the write would make of it. */
+  async isDone(write: Change, present: AnsweredResource, turn: LookTurn): Promise<boolean> {
+    // What was entered in error stays so.
+    if (write.kind === 'amend') return isInError(present) || statusOf(present) === write.status;
+    return (await this.isOurs(write.look, present, turn)) === true;
+  }
+
+  /** null: that cannot be told. */
+  private async isOurs(
+    look: Look,
+    resource: AnsweredResource,
+    { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
+  ): Promise<boolean | null> {
+    const names = namesOf(resource);
+    // With the name of another version or part it is that one.
+    if (names.length > 0) return names.includes(look.value);
+    const form = resource as FiledForm & AnsweredResource;
+    const said = look.isOurs(form, null);
+    if (said !== null || !look.readsContent) return said;
+    const [content] = listOf((resource as { readonly content?: unknown }).content);
+    const { data, url } = ((content as { readonly attachment?: unknown } | undefined)?.attachment ?? {}) as {
+      readonly data?: unknown;
+      readonly url?: unknown;
+    };
+    if (isText(data)) return look.isOurs(form, Buffer.from(data, 'base64'));
+    return isText(url) ? look.isOurs(form, await this.server.bytesOf(ehr, url, signal)) : null;
+  }
+}
+
+/** `ehr_patient_changed` for what is in another chart than that of `Patient/id`. */
+export function requireChart(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
+  if (subjectOf(resource, ehr) !== patient) throw new HeldError('ehr_patient_changed');
+}
+
+/** In the chart of the patient, and not entered in error there. `ehr_patient_changed`, `ehr_changed_there`. */
+export function requireStanding(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
+  requireChart(resource, patient, ehr);
+  if (isInError(resource)) throw new HeldError('ehr_changed_there');
+}
+
+/** Whether it has our identifier of this value. */
+function isNamed(resource: AnsweredResource, value: string): boolean {
+  return namesOf(resource).includes(value);
+}
+
+/** Values of our identifiers. */
+function namesOf(resource: AnsweredResource): readonly unknown[] {
+  return listOf((resource as { readonly identifier?: unknown }).identifier).flatMap((one) => {
+    const { system, value } = one as { readonly system?: unknown; readonly value?: unknown };
+    return system === FILED_SYSTEM ? [value] : [];
+  });
+}
+
+function statusOf(resource: AnsweredResource): unknown {
+  return (resource as { readonly status?: unknown }).status;
+}
+
+/** Whether somebody, or we, have said that it is no finding of this patient. */
+export function isInError(resource: AnsweredResource): boolean {
+  return statusOf(resource) === 'entered-in-error';
+}
+
+function placeOf(present: AnsweredResource, { type, id }: FiledResource): Found {
+  return { type, id, versionId: versionOf(present) };
+}
+
+/** The version of what stands there; null: the EHR states none. */
+export function versionOf({ meta }: AnsweredResource): string | null {
+  return isText(meta?.versionId) ? meta.versionId : null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

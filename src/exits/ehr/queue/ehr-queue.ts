@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { IdSource } from '../../../core/ports/id-source.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { SystemStatements } from '../../../platform/database/statements.js';
+import type { FiledPart } from '../dialects/filing.js';
+import type { KeptResource } from './filed-ledger.js';
+import {
+  DeliveryControl,
+  DeliveryQueue,
+  LeasedDeliveries,
+  PLAIN_BODIES,
+  type KeptHistory,
+  type QueueDefinition,
+} from '../../kit/index.js';
+
+/** Columns that a delivery to an EHR has beside those of every delivery. */
+export interface EhrColumns {
+  readonly part: FiledPart;
+  readonly reportId: string;
+  readonly version: number;
+  readonly history: KeptHistory;
+  /** A write was sent, and no answer told what became of it. */
+  readonly unsettled: boolean;
+  /** `Patient/id` in whose chart the last write was; null: none was. */
+  readonly patient: string | null;
+  /** null: not filed yet. */
+  readonly filed: readonly KeptResource[] | null;
+}
+
+const WRONG_STATE = { code: 'ehr.delivery_state' } as const;
+
+/** The queue of results for EHRs. The subject of a delivery is a part of a report, so that each version of it is filed once. */
+export const EHR_QUEUE: QueueDefinition<EhrColumns> = {
+  deliveries: 'ehr_deliveries',
+  endpoints: 'ehrs',
+  senders: 'ehr_senders',
+  endpointId: 'ehr_id',
+  body: 'body',
+  ownColumns: {
+    part: 'type',
+    reportId: 'report_id',
+    version: 'version',
+    history: 'history',
+    unsettled: 'unsettled',
+    patient: 'patient',
+    filed: 'filed',
+  },
+  attemptColumns: ['held_for', 'answer_codes'],
+  answerColumns: ['held_for', 'answer_codes'],
+  channel: 'sutura_ehrs_out',
+  errors: {
+    notFound: { code: 'delivery.not_found' },
+    waits: WRONG_STATE,
+    notWaiting: WRONG_STATE,
+    notParked: WRONG_STATE,
+    superseded: { code: 'ehr.superseded' },
+    endpointDeleted: { code: 'ehr.not_found' },
+    wrongEndpoint: WRONG_STATE,
+    alreadyThere: WRONG_STATE,
+    sealed: WRONG_STATE,
+  },
+};
+
+/** Bodies are ids alone: what is filed is read when it is sent. */
+@Injectable()
+export class EhrQueue extends DeliveryQueue<EhrColumns> {
+  constructor(ids: IdSource) {
+    super(EHR_QUEUE, PLAIN_BODIES, ids);
+  }
+}
+
+/** What people do with single deliveries. */
+@Injectable()
+export class EhrControl extends DeliveryControl<EhrColumns> {
+  constructor(statements: SystemStatements, unitOfWork: UnitOfWork, queue: EhrQueue) {
+    super(EHR_QUEUE, statements, unitOfWork, queue, PLAIN_BODIES);
+  }
+}
+
+/** Deliveries as their senders use them. */
+@Injectable()
+export class EhrDeliveries extends LeasedDeliveries<EhrColumns> {
+  constructor(statements: SystemStatements) {
+    super(EHR_QUEUE, statements, PLAIN_BODIES);
+  }
+}

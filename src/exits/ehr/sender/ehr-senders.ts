@@ -1,0 +1,38 @@
+import type { Settings } from '../../../platform/config/settings.js';
+import type { NotificationListener } from '../../../platform/database/notification-listener.js';
+import { SenderPool, type SenderTimings } from '../../kit/index.js';
+import { EHR_QUEUE, type EhrColumns, type EhrDeliveries } from '../queue/ehr-queue.js';
+import type { PushRegister } from '../queue/push-register.js';
+import type { PushingEhr } from '../settings/pushing-ehr.js';
+import type { EhrReports } from './ehr-reports.js';
+import type { EhrEndpoint, EhrOutcome, EhrTransport } from './ehr-transport.js';
+
+interface EhrPorts {
+  readonly register: PushRegister;
+  readonly deliveries: EhrDeliveries;
+  readonly transport: EhrTransport;
+  readonly reports: EhrReports;
+  readonly notifications: NotificationListener;
+}
+
+/** A sender for each EHR that is not paused, in processes with the role `api`. */
+export class EhrSenders extends SenderPool<EhrEndpoint, EhrColumns, EhrOutcome> {
+  constructor(
+    { register, ...ports }: EhrPorts,
+    timings: SenderTimings,
+    private readonly roles: Settings['process']['roles'],
+  ) {
+    const endpoints = async () => (await register.served()).map(toEndpoint);
+    super(EHR_QUEUE.channel, { ...ports, endpoints }, timings);
+  }
+
+  override onApplicationBootstrap(): void {
+    if (this.roles.includes('api')) super.onApplicationBootstrap();
+  }
+}
+
+/** A result waits for those of its patient alone: one that is held stops nobody else's. */
+function toEndpoint(ehr: PushingEhr): EhrEndpoint {
+  const { id, updatedAt } = ehr;
+  return { id, ehr, collapse: false, ordering: 'lane', stopOnParked: false, revision: updatedAt.toISOString() };
+}
