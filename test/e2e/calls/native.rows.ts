@@ -3,6 +3,7 @@ import { drawWoundPhoto } from '../../support/wound-photo.js';
 import type { Answer } from '../../support/api-client.js';
 import { NOBODY } from './command-row.js';
 import { deskDraftRows } from './desk-draft-rows.js';
+import { deskDocumentRows } from './desk-document-rows.js';
 import { deskWoundRows } from './desk-wound-rows.js';
 import { sampleRows } from './sample-rows.js';
 import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
@@ -511,6 +512,7 @@ const desk: readonly Row[] = [
       code: 'route.not_found',
     },
   },
+  ...deskDocumentRows(atDesk),
   ...deskDraftRows(atDesk, (ground: NativeGround, place) => {
     const { path, ...wish } = atDesk(ground, place);
     return send(ground, 'GET', path, wish);
