@@ -1,6 +1,6 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isOfEhr } from '../core/ehrs/ehr-addresses.js';
+import { isOfEhr, parsedAddress } from '../core/ehrs/ehr-addresses.js';
 import type { Ehr } from '../core/ehrs/ehr.js';
 import type { AddressGuard, AdmittedHost } from '../platform/http-client/address-guard.js';
 
@@ -62,7 +62,7 @@ export class EhrCaller {
 
   /** False for an address whose network is never called. A name that does not resolve now is accepted: it may later. */
   async mayCall(address: string): Promise<boolean> {
-    const url = URL.canParse(address) ? new URL(address) : null;
+    const url = parsedAddress(address);
     if (url === null || !isOfWeb(url)) return false;
     return (await this.hostOf(url).catch(() => undefined)) !== null;
   }

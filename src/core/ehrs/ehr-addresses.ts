@@ -2,7 +2,7 @@ import type { Ehr } from './ehr.js';
 
 /** What is wrong with an address of an EHR; null: nothing. Whether its network may be called is asked at each call. */
 export function ehrAddressFault(text: string): string | null {
-  const url = parsed(text);
+  const url = parsedAddress(text);
   // The URL parser drops blanks and turns backslashes round: what is kept and shown must be what is called.
   if (url === null || /[\s\p{Cc}\\]/u.test(text)) return 'must be an absolute address without blanks';
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -15,13 +15,13 @@ export function ehrAddressFault(text: string): string | null {
 
 /** The one spelling of a FHIR base: host and scheme in small letters, no port that is understood, no slash at the end. As it is where it is no address. */
 export function fhirBaseOf(text: string): string {
-  const url = parsed(text);
+  const url = parsedAddress(text);
   return url === null ? text : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 /** `https://host[:port]`; null: not an address of the web. */
 export function originOf(text: string): string | null {
-  const url = parsed(text);
+  const url = parsedAddress(text);
   return url === null || url.origin === 'null' ? null : url.origin;
 }
 
@@ -42,8 +42,8 @@ function decodeOne(escaped: string): string {
   return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
 }
 
-/** Not by `URL.canParse`: called often, that of Node 20 takes letters such as ä for none. */
-function parsed(text: string): URL | null {
+/** null: it is no address. Not by `URL.canParse`: called often, that of Node 20 takes letters such as ä for none. */
+export function parsedAddress(text: string): URL | null {
   try {
     return new URL(text);
   } catch {

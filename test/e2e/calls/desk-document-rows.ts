@@ -27,10 +27,9 @@ export function deskDocumentRows<Ground extends RouteGround & { readonly reportI
     },
     {
       route: 'GET /review/api/v1/:linkId/reports/:id/curve',
-      // One photo has none; that of several is in review-documents.spec.
       ask: (ground) => atDesk(ground, `/reports/${ground.reportId}/curve`),
-      status: 404,
-      effect: ({ body }) => expect(body.code).toBe('artifact.not_found'),
+      status: 200,
+      effect: ({ headers }) => expect(headers.get('content-type')).toMatch(/^image\/svg/),
       refused: unknown('curve'),
     },
   ];

@@ -76,7 +76,7 @@ const photos: readonly Row[] = [
     },
     refused: {
       ask: ({ upload }) => ({
-        path: pathOf(upload.url).replace(/signature=./, 'signature=-'),
+        path: pathOf(upload.url).replace(/signature=(.)/, (_, first) => `signature=${first === '-' ? 'A' : '-'}`),
         headers: upload.headers,
         bytes: Buffer.from('no photo'),
       }),

@@ -24,6 +24,9 @@ beforeAll(async () => {
   }
   const { items } = expectStatus(200, await client.request('GET', '/api/v1/wounds?patientId=MRN-1')).body;
   const others = (items as { id: string }[]).map(({ id }) => id) as [string, string];
+  // An earlier photo of the wound that the rows are about, to be compared with.
+  const earlier = { subject: { patientId: 'MRN-1', woundId: 'W-1' }, calibration: { mmPerPixel: 0.2 } };
+  await client.analyse(await drawWoundPhoto({ seed: 5 }), { ...earlier, capturedAt: '2026-01-01T09:00:00Z' });
   const empty = {
     imageId: '',
     jobId: '',

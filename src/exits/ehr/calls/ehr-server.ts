@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isOfEhr, originOf } from '../../../core/ehrs/ehr-addresses.js';
+import { isOfEhr, originOf, parsedAddress } from '../../../core/ehrs/ehr-addresses.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { EhrCaller, NoEhrAnswerError, readCapabilities, type EhrCapabilities } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
@@ -93,7 +93,7 @@ export class EhrServer {
 
   /** The bytes of an attachment that the EHR keeps beside its document; null: they cannot be read, or lie where nothing is asked. */
   async bytesOf(ehr: PushingEhr, url: string, signal?: AbortSignal): Promise<Buffer | null> {
-    const absolute = URL.canParse(url) ? url : `${ehr.fhirBaseUrl}/${url.replace(/^\/+/, '')}`;
+    const absolute = parsedAddress(url) !== null ? url : `${ehr.fhirBaseUrl}/${url.replace(/^\/+/, '')}`;
     if (!isOfEhr(ehr, absolute)) return null;
     // The token is for the FHIR server alone, whatever else of the EHR an attachment lies at.
     const isOfServer = originOf(absolute) === originOf(ehr.fhirBaseUrl);

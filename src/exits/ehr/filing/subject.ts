@@ -1,3 +1,4 @@
+import { parsedAddress } from '../../../core/ehrs/ehr-addresses.js';
 import type { Ehr } from '../../../core/ehrs/ehr.js';
 import type { AnsweredResource } from '../calls/fhir-answer.js';
 
@@ -10,7 +11,7 @@ export function subjectOf(resource: AnsweredResource, { fhirBaseUrl }: Pick<Ehr,
   const reference = subject?.reference;
   if (typeof reference !== 'string') return null;
   const base = `${new URL(fhirBaseUrl).pathname.replace(/\/$/, '')}/`;
-  const path = URL.canParse(reference) ? new URL(reference).pathname : null;
+  const path = parsedAddress(reference)?.pathname ?? null;
   const relative = path === null ? reference : path.startsWith(base) ? path.slice(base.length) : '';
   return /^(Patient\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/.exec(relative)?.[1] ?? null;
 }
