@@ -8,7 +8,7 @@ import { deskWoundRows } from './desk-wound-rows.js';
 import { sampleRows } from './sample-rows.js';
 import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js';
 
-/** What earlier rows made, beside two other wounds that were analysed before. */
+/** What earlier rows made, beside two other wounds, and an earlier photo of their own, that were analysed before. */
 export interface NativeGround extends RouteGround {
   readonly key: string;
   readonly organizationId: string;
@@ -127,7 +127,7 @@ const jobs: readonly Row[] = [
   },
   {
     route: 'GET /api/v1/analysis/jobs',
-    ask: (ground) => ofKey(ground, '/api/v1/analysis/jobs?patientId=MRN-1&woundId=W-1'),
+    ask: (ground) => ofKey(ground, '/api/v1/analysis/jobs?patientId=MRN-1&woundId=W-1&limit=1'),
     status: 200,
     effect: ({ body }, { jobId }) => expect(body.items).toMatchObject([{ id: jobId, status: 'completed' }]),
     refused: {
@@ -154,7 +154,7 @@ const jobs: readonly Row[] = [
     route: 'GET /api/v1/usage',
     ask: (ground) => ofKey(ground, '/api/v1/usage'),
     status: 200,
-    effect: ({ body }) => expect(body).toMatchObject({ used: 3 }),
+    effect: ({ body }) => expect(body).toMatchObject({ used: 4 }),
     refused: withoutKey('/api/v1/usage'),
   },
   {
