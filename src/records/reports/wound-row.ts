@@ -25,10 +25,13 @@ const WAITING_ROOTS = `${WAITING} where merged_into is null`;
 /** This wound (`id`, as a select), and those that were joined into it. */
 const treeOf = (wound: string): string =>
   `${wound} union select joined.id from part cross join lateral (select id from wounds where merged_into = part.id offset 0) joined`;
-/** That a job of a standing report of the wound is as `has` says, of those that `behind` names, oldest first; a report that was withdrawn says nothing of its wound. */
-const hasJob = (woundId: string, has: (jobId: string) => string, behind = ''): string => `exists (
-      select from (select job_id from reports where wound_id = ${woundId} and status <> 'entered-in-error'${behind}
-        order by job_created_at, job_id offset 0) report where ${has('report.job_id')} offset 0)`;
+/** That a job of a standing report of the wound is as `has` says; of those that `behind` names, the next first. A report that was withdrawn says nothing of its wound. */
+const hasJob = (woundId: string, has: (jobId: string) => string, behind = ''): string => {
+  const next = behind === '' ? '' : `${behind} order by job_created_at, job_id`;
+  return `exists (
+      select from (select job_id from reports where wound_id = ${woundId} and status <> 'entered-in-error'${next} offset 0) report
+        where ${has('report.job_id')} offset 0)`;
+};
 /** The same of this wound, or of one that was joined into it. */
 const hasPairedJob = (has: (jobId: string) => string, behind = ''): string => `exists (
     with recursive part as (${treeOf('select wounds.id')}) select from part where ${hasJob('part.id', has, behind)} offset 0)`;

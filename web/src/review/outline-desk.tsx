@@ -119,7 +119,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
         <DeskPanels
           {...part}
           {...{ answer, desk, tissue, read, adopt, say, onRecorded, show, isWide, widen }}
-          course={course.course}
+          course={course}
           canDecide={can.decide}
         />
       </div>
