@@ -89,10 +89,11 @@ describe('a look-up by the caller’s own references among 100,000 reports', () 
     database = await createTestDatabase();
     context = await DatabaseContext.open(database.url);
     tenant = await context.createTenant();
-    for (const fill of [FILL, FILL_ONE_WOUND])
-      await queryDatabase(database.url, fill.replaceAll('ORG', tenant.organizationId));
+    const fill = (text: string) => queryDatabase(database.url, text.replaceAll('ORG', tenant.organizationId));
+    await fill(FILL);
     const waiting = `update reports set attention = array['duplicate_photo'] where organization_id = $1 and right(id::text, 3) = '777'`;
     await queryDatabase(database.url, waiting, [tenant.organizationId]);
+    await fill(FILL_ONE_WOUND);
     for (const table of ['wounds', 'reports', 'job_metadata']) await queryDatabase(database.url, `analyze ${table}`);
   });
   afterAll(async () => {
