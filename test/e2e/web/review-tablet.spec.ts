@@ -254,6 +254,38 @@ describeInBrowser('the review desk on a tablet', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('takes a photo that a colleague gives away out of the comparison, which never covers the way to the others', async () => {
+    const [first, second] = [await assess('compared', 6), await assess('compared', 13)];
+    await assess('compared-for', 6);
+    const { page } = await open(second.id, { of: 'wound' });
+    await page.getByRole('tab', { name: 'Side by side' }).tap();
+    await page.locator('.desk-compared').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Larger, over the photo' }).tap();
+    for (const [width, height] of [
+      [1024, 768],
+      [820, 1180],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [slider, wide] = await Promise.all(
+        ['.desk > .desk-series', '.desk-beside.wide'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(slider!.y).toBeGreaterThanOrEqual(wide!.y + wide!.height);
+    }
+    const given = await hospital.client.request('POST', `/api/v1/reports/${first.id}/reviews`, {
+      json: {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        note: 'The photo is of somebody else.',
+        subject: { patientId: 'compared-for', woundId: 'W1' },
+      },
+      headers: { 'if-match': '"1.x"' },
+    });
+    expectStatus(201, given);
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('This report is not here any more').waitFor();
+    expect(await page.locator('.desk-compared').count()).toBe(1);
+  });
+
   it('gives a photo to another patient after both numbers were shown, and nothing of that patient comes back', async () => {
     const [report] = [await assess('mistaken'), await assess('right-one')];
     const { page } = await open(report.id);
