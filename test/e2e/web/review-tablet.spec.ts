@@ -256,8 +256,9 @@ describeInBrowser('the review desk on a tablet', () => {
 
   it('takes a photo that a colleague gives away out of the comparison, which never covers the way to the others', async () => {
     const [first, second] = [await assess('compared', 6), await assess('compared', 13)];
+    const third = await assess('compared', 20);
     await assess('compared-for', 6);
-    const { page } = await open(second.id, { of: 'wound' });
+    const { page } = await open(third.id, { of: 'wound' });
     await page.getByRole('tab', { name: 'Side by side' }).tap();
     await page.locator('.desk-compared').nth(1).waitFor();
     await page.getByRole('button', { name: 'Larger, over the photo' }).tap();
@@ -271,19 +272,27 @@ describeInBrowser('the review desk on a tablet', () => {
       );
       expect(slider!.y).toBeGreaterThanOrEqual(wide!.y + wide!.height);
     }
-    const given = await hospital.client.request('POST', `/api/v1/reports/${first.id}/reviews`, {
-      json: {
+    const giveAway = async (reportId: string) => {
+      const json = {
         decision: 'reassign',
         reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
         note: 'The photo is of somebody else.',
-        subject: { patientId: 'compared-for', woundId: 'W1' },
-      },
-      headers: { 'if-match': '"1.x"' },
-    });
-    expectStatus(201, given);
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+        subject: { patientId: 'compared-for', woundId: `W-${reportId}` },
+      };
+      const headers = { 'if-match': '"1.x"' };
+      expectStatus(
+        201,
+        await hospital.client.request('POST', `/api/v1/reports/${reportId}/reviews`, { json, headers }),
+      );
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    };
+    await giveAway(second.id);
     await page.getByText('This report is not here any more').waitFor();
     expect(await page.locator('.desk-compared').count()).toBe(1);
+    // With nothing to compare it with, the photo is on the screen again.
+    await giveAway(first.id);
+    await page.locator('.desk-photo').waitFor();
+    expect(await page.getByRole('tab', { name: 'Side by side' }).count()).toBe(0);
   });
 
   it('gives a photo to another patient after both numbers were shown, and nothing of that patient comes back', async () => {

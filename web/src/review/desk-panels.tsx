@@ -59,6 +59,11 @@ export function DeskPanels(props: PanelsProps) {
   );
 }
 
+/** True where there is another photo beside the one on the screen. */
+export function canCompare({ series }: DeskPart['session']): boolean {
+  return series.length > 1;
+}
+
 function useTabs(props: PanelsProps): readonly DeskTab[] {
   const { answer, desk, course: read, canDecide, tissue: map, show, isWide, widen, ...part } = props;
   const { session, words, language } = part;
@@ -104,7 +109,7 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
     ...(tissue === null
       ? []
       : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
-    ...(session.series.length > 1 ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
+    ...(canCompare(session) ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
     ...(session.of !== 'report' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
     { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
   ];
