@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import { Button } from '../shared/components/controls.js';
 import { documentAddress, readDocument, readVersions } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
@@ -87,16 +87,13 @@ interface DocumentProps extends Pick<DeskPart, 'words' | 'language'> {
 function DocumentWay({ version: { id, version }, as, word, words, language }: DocumentProps) {
   const [fault, setFault] = useState<unknown>(null);
   const address = documentAddress(id, version, as, language);
+  const open = (event: MouseEvent) => {
+    // By the first or the middle button; the menu is the browser's own.
+    if (event.button <= 1 && openDocument(address)) event.preventDefault();
+  };
   if (window.top === window)
     return (
-      <a
-        href={address}
-        target="_blank"
-        rel="noreferrer"
-        onClick={(event) => {
-          if (openDocument(address)) event.preventDefault();
-        }}
-      >
+      <a href={address} target="_blank" rel="noreferrer" onClick={open} onAuxClick={open}>
         {word}
       </a>
     );
