@@ -225,6 +225,18 @@ describeInBrowser('the form of the review desk', () => {
     await next.waitFor();
   });
 
+  it('is recorded, and says so, where the report cannot be read after it', async () => {
+    const { id } = await visit('form-unread', 6);
+    const { page } = await open(id);
+    await page.getByLabel('Your name').fill('Example Nurse');
+    const panel = await tab(page, 'Events, closing');
+    await panel.getByLabel('To be recorded').selectOption('dressing_change');
+    await page.route(`**/reports/${id}`, (route) => route.abort());
+    await panel.getByRole('button', { name: 'Record it' }).click();
+    await page.getByText('Recorded. The report as it stands now could not be read').waitFor();
+    expect(await panel.getByRole('alert').count()).toBe(0);
+  });
+
   it('says of which day a statement is that nobody made anew for this photo', async () => {
     const { id } = await visit('form-day', 9, { clinicianObservations: { depthCm: 1, painNrs: 3 } });
     const { page } = await open(id);
@@ -278,6 +290,18 @@ describeInBrowser('the form of the review desk', () => {
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Form', 'Report']);
     expect(await page.locator('input, select, .desk-decision').count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  it('is not missing where it is not read yet', async () => {
+    const { id } = await visit('form-read-late', 6, { clinicianObservations: { depthCm: 1.2 } });
+    const { page } = await open(id, { mode: 'read' });
+    await page.route('**/course?*', (route) => route.abort());
+    await page.reload();
+    const panel = page.getByRole('tabpanel', { name: 'Form' });
+    await panel.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/course?*');
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByText('1.2 cm').waitFor();
   });
 
   it('is filled in by keyboard alone', async () => {

@@ -253,6 +253,47 @@ describeInBrowser('the review desk on a tablet', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('takes a photo that a colleague gives away out of the comparison, which never covers the way to the others', async () => {
+    const [first, second] = [await assess('compared', 6), await assess('compared', 13)];
+    const third = await assess('compared', 20);
+    await assess('compared-for', 6);
+    const { page } = await open(third.id, { of: 'wound' });
+    await page.getByRole('tab', { name: 'Side by side' }).tap();
+    await page.locator('.desk-compared').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Larger, over the photo' }).tap();
+    for (const [width, height] of [
+      [1024, 768],
+      [820, 1180],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [slider, wide] = await Promise.all(
+        ['.desk > .desk-series', '.desk-beside.wide'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(slider!.y).toBeGreaterThanOrEqual(wide!.y + wide!.height);
+    }
+    const giveAway = async (reportId: string) => {
+      const json = {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        note: 'The photo is of somebody else.',
+        subject: { patientId: 'compared-for', woundId: `W-${reportId}` },
+      };
+      const headers = { 'if-match': '"1.x"' };
+      expectStatus(
+        201,
+        await hospital.client.request('POST', `/api/v1/reports/${reportId}/reviews`, { json, headers }),
+      );
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    };
+    await giveAway(second.id);
+    await page.getByText('This report is not here any more').waitFor();
+    expect(await page.locator('.desk-compared').count()).toBe(1);
+    // With nothing to compare it with, the photo is on the screen again.
+    await giveAway(first.id);
+    await page.locator('.desk-photo').waitFor();
+    expect(await page.getByRole('tab', { name: 'Side by side' }).count()).toBe(0);
+  });
+
   it('gives a photo to another patient after both numbers were shown, and nothing of that patient comes back', async () => {
     const [report] = [await assess('mistaken'), await assess('right-one')];
     const { page } = await open(report.id);
