@@ -13,7 +13,7 @@ const idOf = (type: string) =>
 const userId = z
   .string()
   .max(LONGEST_ID)
-  .refine((text) => /(?:^|\/)[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}$/.test(text), {
+  .refine((text) => /(?:^|\/)[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/.test(text), {
     error: 'must be the type and the id of who is logged in, such as Practitioner/5',
   });
 

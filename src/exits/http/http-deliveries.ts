@@ -108,10 +108,12 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   }
 
   private async disable(endpointId: string, reason: DisabledReason): Promise<void> {
-    const disable: Disabling = async (statements) =>
-      (await statements.run(this.log.disable, [endpointId, reason])).affected > 0;
-    if (await this.changes.disabled(endpointId, reason, disable))
-      await this.statements.run(this.log.holdBack, [endpointId, this.ids.next()]);
+    const disable: Disabling = async (statements) => {
+      if ((await statements.run(this.log.disable, [endpointId, reason])).affected === 0) return false;
+      await statements.run(this.log.holdBack, [endpointId, this.ids.next()]);
+      return true;
+    };
+    await this.changes.disabled(endpointId, reason, disable);
   }
 
   /**

@@ -3,6 +3,8 @@ import { closeDocuments, openDocument } from './open-documents.js';
 
 class Tab {
   closed = false;
+  opener: unknown = 'the desk';
+  location: { readonly origin: string } = { origin: 'https://here.example' };
   close(): void {
     this.closed = true;
   }
@@ -10,6 +12,7 @@ class Tab {
 
 /** A browser window, as far as the page uses it. */
 class Browser {
+  readonly location = { origin: 'https://here.example' };
   readonly tabs: Tab[] = [];
   isBlocking = false;
   private onHide: (() => void)[] = [];
@@ -39,6 +42,19 @@ describe('documents in tabs of their own', () => {
   it('are left to the browser where it opens none', () => {
     browser.isBlocking = true;
     expect(openDocument('/pdf')).toBe(false);
+  });
+
+  it('are left alone where somebody went on to another site in them, which cannot reach the desk', () => {
+    openDocument('/pdf');
+    const [tab] = browser.tabs;
+    expect(tab!.opener).toBeNull();
+    Object.defineProperty(tab, 'location', {
+      get: () => {
+        throw new Error('Blocked a frame from accessing a cross-origin frame.');
+      },
+    });
+    closeDocuments();
+    expect(closed()).toEqual([false]);
   });
 
   it('go with the end of the desk, and with its page, whichever were closed before', () => {

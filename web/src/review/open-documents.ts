@@ -9,12 +9,24 @@ export function openDocument(address: string): boolean {
   for (const tab of tabs) if (tab.closed) tabs.delete(tab);
   if (tabs.size === 0) window.addEventListener('pagehide', closeDocuments, { once: true });
   const tab = window.open(address, '_blank');
-  if (tab !== null) tabs.add(tab);
-  return tab !== null;
+  if (tab === null) return false;
+  // A page that the tab goes on to shall not reach this one.
+  tab.opener = null;
+  tabs.add(tab);
+  return true;
 }
 
-/** The desk has ended, or its page goes. */
+/** The desk has ended, or its page goes. A tab in which somebody went on to another site is theirs. */
 export function closeDocuments(): void {
-  for (const tab of tabs) tab.close();
+  for (const tab of tabs) if (isHere(tab)) tab.close();
   tabs.clear();
+}
+
+function isHere(tab: Window): boolean {
+  try {
+    // Of another site it cannot be read.
+    return tab.location.origin === window.location.origin;
+  } catch {
+    return false;
+  }
 }

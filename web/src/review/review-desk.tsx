@@ -33,6 +33,15 @@ export function ReviewDesk() {
     (expiresAt: string) => setSession((known) => (known === null ? null : { ...known, expiresAt })),
     [],
   );
+  const asked = useRef(0);
+  const readAnew = useCallback(() => {
+    const number = ++asked.current;
+    // An answer that was overtaken would bring back what is gone.
+    readSession().then(
+      (read) => void (number === asked.current && setSession(read)),
+      () => undefined,
+    );
+  }, []);
   const { words, language } = chooseWords(session?.language ?? null);
   useEffect(() => {
     document.documentElement.lang = language;
@@ -42,7 +51,7 @@ export function ReviewDesk() {
     return (
       <OpenDesk
         {...{ session, words, language }}
-        onDecided={() => void readSession().then(setSession, () => undefined)}
+        onDecided={readAnew}
         onLasting={lastUntil}
       />
     );
