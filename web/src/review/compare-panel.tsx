@@ -16,7 +16,6 @@ import { fill } from './words/words.js';
 /** Room around the wound. */
 const ROOM = 1.6;
 const LEAST_MM = 20;
-const ASK_MS = 60_000;
 
 interface CompareProps extends DeskPart {
   readonly reportId: string;
@@ -32,7 +31,7 @@ export function ComparePanel({ reportId, session, isWide, widen, onRecorded, wor
   const { series } = session;
   const place = series.findIndex((one) => one.reportId === reportId);
   const [chosen, choose] = useState([series[Math.max(0, place - 1)]!.reportId, reportId] as const);
-  useAskedAgain(onRecorded);
+  useAskedAgain(onRecorded, chosen.join(' '));
   // Given to another patient meanwhile, or withdrawn: it is no photo to compare this wound with.
   const isThere = (id: string) => id === reportId || series.some((one) => one.reportId === id);
   const sidesRead = [useReport(chosen[0]), useReport(chosen[1])].map((side, at) =>
@@ -81,8 +80,11 @@ export function ComparePanel({ reportId, session, isWide, widen, onRecorded, wor
   );
 }
 
-/** Somebody else may give a photo away while it is on the screen, and only the one that is worked on is asked for by itself. */
-function useAskedAgain(ask: () => void): void {
+/**
+ * Somebody else may give a photo away while it is on the screen, and only the one that is worked on is asked for by itself. Asked when somebody looks
+ * or chooses, not by a clock: each answer is a reading of the patient's wounds in the trail.
+ */
+function useAskedAgain(ask: () => void, chosen: string): void {
   const current = useRef(ask);
   useEffect(() => {
     current.current = ask;
@@ -90,15 +92,13 @@ function useAskedAgain(ask: () => void): void {
   useEffect(() => {
     const now = () => void (document.visibilityState === 'visible' && current.current());
     now();
-    const timer = setInterval(now, ASK_MS);
     document.addEventListener('visibilitychange', now);
     window.addEventListener('online', now);
     return () => {
-      clearInterval(timer);
       document.removeEventListener('visibilitychange', now);
       window.removeEventListener('online', now);
     };
-  }, []);
+  }, [chosen]);
 }
 
 interface SideProps extends Pick<DeskPart, 'words' | 'language'> {

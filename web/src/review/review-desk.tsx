@@ -48,13 +48,7 @@ export function ReviewDesk() {
     document.title = words.title;
   }, [language, words]);
   if (session !== null)
-    return (
-      <OpenDesk
-        {...{ session, words, language }}
-        onDecided={readAnew}
-        onLasting={lastUntil}
-      />
-    );
+    return <OpenDesk {...{ session, words, language }} onDecided={readAnew} onLasting={lastUntil} />;
   return (
     <main className="desk">
       <h1>{words.title}</h1>
