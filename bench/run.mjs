@@ -24,6 +24,7 @@ import { s16 } from './scenarios/s16-webhooks-added.mjs';
 import { s17 } from './scenarios/s17-console.mjs';
 import { s18 } from './scenarios/s18-database-size.mjs';
 import { s19 } from './scenarios/s19-feed.mjs';
+import { s20 } from './scenarios/s20-cards.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
 const SCENARIOS = [
@@ -50,6 +51,7 @@ const SCENARIOS = [
   s17,
   s18,
   s19,
+  s20,
   rls,
 ];
 const { values } = parseArgs({

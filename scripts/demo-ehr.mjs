@@ -181,7 +181,8 @@ async function main() {
     try {
       hospital.registered(registration.view);
       say('EHR', `${hospital.name}, registered as ${registration.view.id}`);
-      for (const { isWell, says } of await registration.test()) say(isWell ? '  ok' : '  NOT', says);
+      for (const { isWell, isTried, says } of await registration.test())
+        say(isWell ? '  ok' : isTried ? '  NOT' : '  not tried:', says);
       await play(new Walk({ client, key, hospital, registration }), photosOf(run));
       await verify(hospital);
       if (wish.keep) {

@@ -51,8 +51,8 @@ const IMAGES = `insert into images (${IMAGE_COLUMNS})
 const JOBS = `insert into analysis_jobs (id, report_id, organization_id, environment, image_id, source, status, attempts, captured_at, created_at, completed_at, result)
   select job, report, $1, 'test', image, 'rest', 'completed', 1, captured_at, captured_at, captured_at, result
     from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::json[]) as given (image, job, report, captured_at, result)`;
-const REPORTS = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, created_at)
-  select report, $1, 'test', job, image, $2, captured_at, 1, 'preliminary', captured_at
+const REPORTS = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, job_created_at, version, status, created_at)
+  select report, $1, 'test', job, image, $2, captured_at, captured_at, 1, 'preliminary', captured_at
     from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[]) as given (image, job, report, captured_at)`;
 const VERSIONS = `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
   select report, 1, $1, 'test', 'preliminary', 'created', captured_at, figures, details, ${REPORT_CONTENTS.presentVersion}
@@ -117,8 +117,8 @@ const OTHERS = `with others as materialized (
     select ${copyOf('others.image', 'others.captured_at')} from others join images as uploaded on uploaded.id = others.uploaded_id),
   jobs as (insert into analysis_jobs (id, report_id, organization_id, environment, image_id, source, status, attempts, captured_at, created_at, completed_at, result)
     select job, report, organization_id, 'test', image, 'rest', 'completed', 1, captured_at, captured_at, captured_at, '{}' from others),
-  filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, created_at)
-    select report, organization_id, 'test', job, image, wound, captured_at, 1, 'preliminary', captured_at from others)
+  filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, job_created_at, version, status, created_at)
+    select report, organization_id, 'test', job, image, wound, captured_at, captured_at, 1, 'preliminary', captured_at from others)
   insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
     select report, 1, organization_id, 'test', 'preliminary', 'created', captured_at, figures, details, ${REPORT_CONTENTS.presentVersion} from others`;
 

@@ -12,9 +12,14 @@ export const EHR_FINDINGS = ['metadata', 'smart-configuration', 'push', 'cds'] a
 /** One thing that was found, in plain words. */
 export interface EhrFinding {
   readonly about: (typeof EHR_FINDINGS)[number];
+  /** False also where it was not tried. */
   readonly isWell: boolean;
+  /** False: it cannot be tried from here, and is left to whoever reads what it says. */
+  readonly isTried: boolean;
   readonly says: string;
 }
+
+type Tried = Omit<EhrFinding, 'isTried'>;
 
 export interface EhrTrialResult {
   readonly findings: readonly EhrFinding[];
@@ -41,27 +46,27 @@ export class EhrTrial {
   ) {}
 
   async run(ehr: Ehr): Promise<EhrTrialResult> {
-    const [metadata, smart, ownKeys, cds] = await Promise.all([
+    const [metadata, smart, untried, cds] = await Promise.all([
       this.readMetadata(ehr),
       this.smartFindings(ehr),
       this.ownKeyFindings(ehr),
       ehr.cds === null ? [] : this.keyFindings(ehr, ehr.cds.jwksUrl, 'cds', 'Its key set'),
     ]);
     const capabilities = typeof metadata === 'string' ? null : readCapabilities(metadata.body);
+    const tried = [
+      ...metadataFindings(metadata, capabilities),
+      ...smart,
+      ...(ehr.push === null || capabilities === null ? [] : this.pushFindings(ehr.push, capabilities)),
+      ...cds,
+    ];
     return {
-      findings: [
-        ...metadataFindings(metadata, capabilities),
-        ...smart,
-        ...ownKeys,
-        ...(ehr.push === null || capabilities === null ? [] : this.pushFindings(ehr.push, capabilities)),
-        ...cds,
-      ],
+      findings: [...tried.map((one) => ({ ...one, isTried: true })), ...untried],
       fhirVersion: capabilities?.fhirVersion ?? null,
       creates: capabilities === null ? [] : createdTypes(capabilities),
     };
   }
 
-  private pushFindings(push: EhrPush, capabilities: EhrCapabilities): readonly EhrFinding[] {
+  private pushFindings(push: EhrPush, capabilities: EhrCapabilities): readonly Tried[] {
     const lacking = this.needs.lacking(push, capabilities);
     return lacking.length > 0
       ? lacking.map((says) => ({ about: 'push', isWell: false, says }))
@@ -69,7 +74,7 @@ export class EhrTrial {
   }
 
   /** Where it is needed: of a launch, and of tokens for a push. */
-  private async smartFindings(ehr: Ehr): Promise<readonly EhrFinding[]> {
+  private async smartFindings(ehr: Ehr): Promise<readonly Tried[]> {
     const about = 'smart-configuration';
     if (ehr.launch === null && ehr.push?.auth !== 'backend-services') return [];
     const answer = await answered(() => askSmartConfiguration(this.caller, ehr));
@@ -94,7 +99,7 @@ export class EhrTrial {
   /** The EHR does not tell which address was entered there: where the short one has nothing, it is said before the first launch fails by it. */
   private async ownKeyFindings(ehr: Ehr): Promise<readonly EhrFinding[]> {
     if (!isSignedFor(ehr) || (await this.ownKeys.isOnly(ehr.organizationId))) return [];
-    return [{ about: 'smart-configuration', isWell: true, says: OWN_KEYS }];
+    return [{ about: 'smart-configuration', isWell: false, isTried: false, says: OWN_KEYS }];
   }
 
   private async keyFindings(
@@ -102,7 +107,7 @@ export class EhrTrial {
     jwksUrl: string,
     about: EhrFinding['about'],
     what: string,
-  ): Promise<readonly EhrFinding[]> {
+  ): Promise<readonly Tried[]> {
     try {
       const count = await this.keys.count(ehr, jwksUrl);
       const says = `${what} has ${count === 0 ? 'no' : count} RSA or EC ${count === 1 ? 'key' : 'keys'} with a kid.`;
@@ -145,7 +150,7 @@ async function answered(asking: () => Promise<EhrAnswer>): Promise<EhrAnswer | s
 function metadataFindings(
   metadata: { readonly body: unknown } | string,
   capabilities: EhrCapabilities | null,
-): readonly EhrFinding[] {
+): readonly Tried[] {
   if (typeof metadata === 'string')
     return [{ about: 'metadata', isWell: false, says: `The FHIR server (/metadata) is not reached: ${metadata}` }];
   if (capabilities === null)
@@ -178,7 +183,7 @@ const DECLARED =
   'It declares all that is going to be filed. Whether a token is given and a patient is found, only a filed result shows.';
 
 const OWN_KEYS =
-  'Not tried: whether the EHR has our JWKS URL as "ehr list" prints it, with the organization. /.well-known/jwks.json has no keys here, because there are several organizations: do not register it.';
+  'Whether the EHR has our JWKS URL as "ehr list" prints it, with the organization, is known there alone. /.well-known/jwks.json has no keys here, because there are several organizations: do not register it.';
 
 const NO_ANSWER: Readonly<Record<string, string>> = {
   address_refused:

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { LANGUAGES, type Language } from '../../src/core/report/languages.js';
 import { roundsOf } from './rounds.js';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -30,4 +31,10 @@ export function isTooWide(page: Page): Promise<boolean> {
 export function turnOf<T>(looks: readonly T[], place: number, least = 1): ReadonlySet<T> {
   const count = Math.min(looks.length, roundsOf(looks.length, least));
   return new Set(Array.from({ length: count }, (_, step) => looks[(place * least + step) % looks.length]!));
+}
+
+/** The languages in which a run looks at a page: all each night, and at a commit two, first that of the longest words. */
+export function languagesRead(): Language[] {
+  const longestWordsFirst = LANGUAGES.toSorted((one, other) => Number(other === 'de') - Number(one === 'de'));
+  return longestWordsFirst.slice(0, roundsOf(LANGUAGES.length, 2));
 }

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from .teachers import OTHER
 
+# What a person judged of the own outlines of the teachers of 0.8.
+JUDGED = Path(__file__).parent.parent / "teachers-lite"
+
 
 def commands(data: Path, work: Path, version: str, judged_model: Path | None) -> list[list[str]]:
     """In their order; each takes up what the ones before it wrote. `judged_model`: whose outlines of other wounds a person judged
@@ -26,7 +29,7 @@ def commands(data: Path, work: Path, version: str, judged_model: Path | None) ->
         ["calibrate", *folds, "--known", data / OTHER, "--model", model],
     ]
     if judged_model is not None:
-        made.append(["familiarity", *folds, "--other", data / OTHER, "--judged-model", judged_model, "--write", model])
+        made.append(["familiarity", *folds, "--other", data / OTHER, "--judged-model", judged_model, "--judged-teachers", JUDGED, "--write", model])
     made.append(["golden", "--model", model, "--out", work / "golden"])
     return [[str(part) for part in command] for command in made]
 

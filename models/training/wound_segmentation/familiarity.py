@@ -100,7 +100,7 @@ def judged_maps(looks: Looks, photos: list[str], other: Path, model: Path) -> No
 
 
 def teachers_judgements(folder: Path) -> dict[int, list[Judgement]]:
-    """Fold -> what was judged of the own outlines of that fold's teacher of 0.7; of other teachers it says nothing."""
+    """Fold -> what was judged of the own outlines of that fold's teacher; of other teachers it says nothing."""
     files = {fold: folder / f"medetec-other-outlines-fold-{fold}.tsv" for fold in range(FOLDS)}
     return {fold: read_judgements(file) for fold, file in files.items() if file.exists()}
 
@@ -227,7 +227,7 @@ def main() -> None:
     parser.add_argument("--other", type=Path, required=True)
     parser.add_argument("--judged", type=Path, default=OUTLINES_FILE)
     parser.add_argument("--judged-model", type=Path, required=True, help="the model whose outlines were judged")
-    parser.add_argument("--judged-teachers", type=Path, help="where `--runs` are the teachers of 0.7: folder of what was judged of their own outlines")
+    parser.add_argument("--judged-teachers", type=Path, help="folder of what was judged of the own outlines of these teachers: `.` of those of 0.7, `teachers-lite` of those of 0.8")
     parser.add_argument("--review", type=Path, default=REVIEW_FILE)
     parser.add_argument("--write", type=Path, help="model folder whose manifest gets it")
     arguments = parser.parse_args()

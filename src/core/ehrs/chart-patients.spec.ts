@@ -53,8 +53,8 @@ describe('the patient of an open chart', () => {
   const patientsOf = (found: EhrPatient, born: string | null) =>
     new ChartPatients({
       patients: {
-        find: (_transaction, _ehr, numbers) => {
-          asked.push(numbers);
+        find: (_transaction, _ehr, numbers, isCurrent = () => true) => {
+          asked.push(numbers.filter(isCurrent));
           return Promise.resolve(found);
         },
       },

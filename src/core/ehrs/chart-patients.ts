@@ -33,10 +33,8 @@ export class ChartPatients {
   ): Promise<IdentifiedPatient> {
     const now = this.ports.clock.now();
     const timeZone = await this.zoneOf(transaction);
-    const found = await this.ports.patients.find(
-      transaction,
-      ehr,
-      numbers.filter((number) => isInForce(number, now, timeZone)),
+    const found = await this.ports.patients.find(transaction, ehr, numbers, (number) =>
+      isInForce(number, now, timeZone),
     );
     if (found.kind !== 'one' || birthDate === null) return found;
     const known = await this.ports.birthDates.of(transaction, found.patientId);

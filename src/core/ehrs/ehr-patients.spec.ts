@@ -72,6 +72,16 @@ describe('the patient whom an EHR means', () => {
       expect([numbers, await find(patients, ...numbers)]).toEqual([numbers, { kind: 'unstated' }]);
   });
 
+  it('is not known by a number beside the one that identifies them, where the time of that one is over', async () => {
+    const patients = patientsWith({ [`${SYSTEM} 1`]: 'p-1', [`${SYSTEM} 2`]: 'p-2' });
+    const [ended, beside] = [mine('1'), mine('2', { use: 'secondary' })];
+    const inForce = (numbers: readonly GivenNumber[]) =>
+      patients.find(TRANSACTION, EHR, numbers, ({ value }) => value !== '1');
+    expect(await inForce([ended, beside])).toEqual({ kind: 'unstated' });
+    expect(await inForce([beside])).toEqual({ kind: 'one', patientId: 'p-2' });
+    expect(await inForce([ended, mine('2')])).toEqual({ kind: 'one', patientId: 'p-2' });
+  });
+
   it('is not guessed of two numbers of the system, nor of one that two records have', async () => {
     expect(await find(patientsWith({ [`${SYSTEM} 1`]: 'p-1' }), mine('1'), mine('2'))).toEqual({ kind: 'unstated' });
     const two = patientsWith({ [`${SYSTEM} 1`]: 'p-1', ' 1': 'p-2' });

@@ -23,18 +23,22 @@ export type EhrPatient =
 export class EhrPatients {
   constructor(private readonly ports: EhrPatientPorts) {}
 
-  /** `numbers`: Patient.identifier of the EHR. Makes no record. */
-  async find(
+  /**
+   * `numbers`: Patient.identifier of the EHR. `isInForce`: asked of those that identify a patient alone, so that where theirs is over nobody is known by
+   * another that stands beside it. Makes no record.
+   */
+  async find<Given extends GivenNumber>(
     transaction: TenantTransaction,
     ehr: Pick<Ehr, 'organizationId' | 'environment' | 'patientSystem'>,
-    numbers: readonly GivenNumber[],
+    numbers: readonly Given[],
+    isInForce: (number: Given) => boolean = () => true,
   ): Promise<EhrPatient> {
     const table = await this.ports.authorities.of(transaction.tenant);
     const { patientSystem } = ehr;
     if (patientSystem === null) return { kind: 'unstated' };
     const stated = identifyingNumbers(
       numbers.filter(({ system = '' }) => system !== '' && table.isSame(system, patientSystem)),
-    );
+    ).filter(isInForce);
     const values = new Set(stated.map(({ value = '' }) => value));
     const [value] = values;
     if (value === undefined || values.size > 1) return { kind: 'unstated' };

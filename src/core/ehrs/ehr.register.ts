@@ -3,13 +3,13 @@ import type { Ehr, EhrChange } from './ehr.js';
 
 /** The registrations of EHRs. Its secrets are kept encrypted where the installation has a key. */
 export abstract class EhrRegister {
-  /** null for unknown, malformed, another organization's. */
+  /** For launches. null for unknown, malformed, another organization's. A secret of the launch that cannot be read is thrown, the token of the push is null. */
   abstract find(organizationId: string, ehrId: string): Promise<Ehr | null>;
-  /** As `find`, for those who show, change or remove it: a secret that cannot be read is null. */
+  /** As `find`, for those who show, change or remove it: any secret that cannot be read is null. */
   abstract registered(organizationId: string, ehrId: string): Promise<Ehr | null>;
-  /** Of whichever organization: an address names one registration at most. Compared as `fhirBaseOf` writes it. */
+  /** As `find`, of whichever organization: an address names one registration at most. Compared as `fhirBaseOf` writes it. */
   abstract byFhirBaseUrl(url: string): Promise<Ehr | null>;
-  /** Of whichever organization, to the character. */
+  /** Of whichever organization, to the character. A secret that cannot be read is null. */
   abstract byCdsIssuer(issuer: string): Promise<Ehr | null>;
   /** Oldest first; of both environments where none is named. A secret that cannot be read is null. */
   abstract list(organizationId: string, environment?: Environment): Promise<Ehr[]>;

@@ -126,7 +126,8 @@ export class PatientErasure {
     } catch (error) {
       const code: ErrorCode = isSuturaError(error) ? error.code : 'service.internal';
       await this.ports.erasures.waits(id, code, this.leaseS);
-      return isSuturaError(error) ? { isDone: false } : { isDone: false, fault: error };
+      const isNamed = isSuturaError(error) && error.kind !== 'internal';
+      return isNamed ? { isDone: false } : { isDone: false, fault: error };
     }
   }
 

@@ -18,8 +18,11 @@ export interface LaunchState extends Tenant {
 
 /** Launches that have not come back from the EHR, by the digest of their `state`. Kept here, since embedded browsers lose what they are given. */
 export abstract class LaunchStates {
-  /** Takes expired ones with it. */
-  abstract begin(stateSha256: Uint8Array, launch: LaunchState, lifeS: number): Promise<void>;
+  /**
+   * False: the registration is another than the one of `asOf` (its `updatedAt`), or is gone, and nothing was begun. What changes it meanwhile waits,
+   * and ends this one, too. Takes expired ones with it.
+   */
+  abstract begin(stateSha256: Uint8Array, launch: LaunchState, asOf: Date, lifeS: number): Promise<boolean>;
   /** Once: null for one that was taken, is too old, or was never begun. */
   abstract take(stateSha256: Uint8Array): Promise<LaunchState | null>;
 }

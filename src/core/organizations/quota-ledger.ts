@@ -24,4 +24,6 @@ export abstract class QuotaLedger {
     perDay: Readonly<Record<Plan, number>>,
   ): Promise<QuotaUsage | null>;
   abstract usage(transaction: Transaction, organizationId: string, limit: number): Promise<QuotaUsage>;
+  /** Analyses that were charged to a UTC day (`2026-03-14`). */
+  abstract usedOn(transaction: Transaction, organizationId: string, day: string): Promise<number>;
 }

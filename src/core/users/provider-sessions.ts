@@ -31,7 +31,7 @@ export interface DueLook {
 
 /** Sessions by the identity provider, with what it is asked by. */
 export abstract class ProviderSessions {
-  /** null: not due, or another process is asking, since a refresh token works once. */
+  /** null: not due, another process is asking, since a refresh token works once, or nothing can be written now. */
   abstract claimLook(sha256: Uint8Array): Promise<DueLook | null>;
   /** `isStated`: rights were stated, on which the session rests for another while. */
   abstract keep(sha256: Uint8Array, userId: string, tokens: ProviderTokens, isStated: boolean): Promise<void>;

@@ -37,6 +37,8 @@ let key: ClientKey;
 let rsaKey: ClientKey;
 let foreignKey: ClientKey;
 let used: Set<string>;
+/** How often an issuer was looked up. */
+let asked: number;
 let callers: CdsCallers;
 
 beforeAll(async () => {
@@ -49,8 +51,14 @@ beforeAll(async () => {
 beforeEach(() => {
   used = new Set();
   const known = [EHR, OTHER, PAUSED];
+  asked = 0;
   callers = new CdsCallers(
-    { byCdsIssuer: (issuer) => Promise.resolve(known.find(({ cds }) => cds?.issuer === issuer) ?? null) },
+    {
+      byCdsIssuer: (issuer) => {
+        asked += 1;
+        return Promise.resolve(known.find(({ cds }) => cds?.issuer === issuer) ?? null);
+      },
+    },
     {
       of: ({ id }) =>
         createLocalJWKSet({ keys: id === EHR.id ? [key.publicJwk, rsaKey.publicJwk] : [foreignKey.publicJwk] }),
@@ -67,6 +75,10 @@ beforeEach(() => {
     new LaunchThrottle(readSettings({ SUTURA_READS_PER_S: '1', SUTURA_READ_BURST: '5' })),
   );
 });
+
+/** From somewhere, in the name of whoever signed. */
+const ehrOf = (authorization: string | undefined, address: string, proven?: (ehr: Ehr) => void, from = '192.0.2.1') =>
+  callers.ehrOf({ authorization, address, from }, proven);
 
 interface Wish {
   readonly header?: Readonly<Record<string, unknown>>;
@@ -166,7 +178,7 @@ const REFUSED: readonly (readonly [what: string, make: () => Promise<string> | s
 
 describe('a call of CDS Hooks', () => {
   it.each(REFUSED)('is refused with %s, and says why without repeating it', async (_what, make, says) => {
-    const fault = await callers.ehrOf((await make()) || undefined, ADDRESS).catch((error: unknown) => error);
+    const fault = await ehrOf((await make()) || undefined, ADDRESS).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(SuturaError);
     expect(fault).toMatchObject({ code: 'cds.token', detail: expect.stringMatching(says) as string });
     expect((fault as SuturaError).detail).not.toMatch(/evil|other\.example/);
@@ -175,41 +187,56 @@ describe('a call of CDS Hooks', () => {
 
   it('is refused when its token comes again, also for a moment after its end', async () => {
     const token = `Bearer ${await sign({ claims: { exp: NOW_S + 1 } })}`;
-    await expect(callers.ehrOf(token, ADDRESS)).resolves.toMatchObject({ id: EHR.id });
-    await expect(callers.ehrOf(token, ADDRESS)).rejects.toMatchObject({ code: 'cds.token' });
+    await expect(ehrOf(token, ADDRESS)).resolves.toMatchObject({ id: EHR.id });
+    await expect(ehrOf(token, ADDRESS)).rejects.toMatchObject({ code: 'cds.token' });
   });
 
   it('is let in once of two with one token at the same moment', async () => {
     const token = `Bearer ${await sign()}`;
-    const ends = await Promise.allSettled([callers.ehrOf(token, ADDRESS), callers.ehrOf(token, ADDRESS)]);
+    const ends = await Promise.allSettled([ehrOf(token, ADDRESS), ehrOf(token, ADDRESS)]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('is slowed down by its registration, whatever it proves, and no other with it', async () => {
-    const ask = async (wish: Wish = {}) => callers.ehrOf(`Bearer ${await sign(wish)}`, ADDRESS);
-    let asked = 0;
+    const ask = async (wish: Wish = {}) => ehrOf(`Bearer ${await sign(wish)}`, ADDRESS);
+    let admitted = 0;
     const refusal = async (): Promise<unknown> => {
-      for (; asked < 1000; asked += 1) await ask();
+      for (; admitted < 1000; admitted += 1) await ask();
       return null;
     };
     await expect(refusal()).rejects.toMatchObject({ code: 'rate.limited', facts: { retryAfterS: 1 } });
-    expect(asked).toBeGreaterThanOrEqual(50);
+    expect(admitted).toBeGreaterThanOrEqual(50);
     // Its token is used up: who sends it again takes no turn of the EHR.
-    expect(used.size).toBe(asked + 1);
+    expect(used.size).toBe(admitted + 1);
     await expect(ask({ by: foreignKey, claims: { iss: OTHER.cds!.issuer } })).resolves.toMatchObject({ id: OTHER.id });
+  });
+
+  it('has no issuer looked up any more from where many were refused, and from elsewhere it has', async () => {
+    const made = () => sign({ claims: { iss: `https://${randomUUID()}.example` } });
+    const tokens = await Promise.all(Array.from({ length: 100 }, made));
+    const refusals: string[] = [];
+    for (const token of tokens)
+      refusals.push(await ehrOf(`Bearer ${token}`, ADDRESS).then(String, ({ code }: SuturaError) => code));
+    expect([...new Set(refusals)]).toEqual(['cds.token', 'rate.limited']);
+    expect(asked).toBeGreaterThanOrEqual(50);
+    expect(asked).toBeLessThan(tokens.length);
+    await expect(ehrOf(`Bearer ${await sign()}`, ADDRESS)).rejects.toMatchObject({ code: 'rate.limited' });
+    await expect(ehrOf(`Bearer ${await sign()}`, ADDRESS, undefined, '192.0.2.2')).resolves.toMatchObject({
+      id: EHR.id,
+    });
   });
 
   it('is let in by either algorithm, with the registered jku, and with one address in a list', async () => {
     for (const wish of [{}, { by: rsaKey }, { header: { jku: KEY_SET } }, { claims: { aud: [ADDRESS] } }])
-      await expect(callers.ehrOf(`Bearer ${await sign(wish)}`, ADDRESS)).resolves.toMatchObject({ id: EHR.id });
+      await expect(ehrOf(`Bearer ${await sign(wish)}`, ADDRESS)).resolves.toMatchObject({ id: EHR.id });
   });
 
   it('names its EHR only once the signature is right', async () => {
     const proven: string[] = [];
     const tell = ({ id }: Ehr) => void proven.push(id);
-    await callers.ehrOf(`Bearer ${await tampered()}`, ADDRESS, tell).catch(() => undefined);
+    await ehrOf(`Bearer ${await tampered()}`, ADDRESS, tell).catch(() => undefined);
     expect(proven).toEqual([]);
-    await callers.ehrOf(`Bearer ${await sign()}`, ADDRESS, tell);
+    await ehrOf(`Bearer ${await sign()}`, ADDRESS, tell);
     expect(proven).toEqual([EHR.id]);
   });
 });

@@ -4,7 +4,7 @@ import { JOSEError } from 'jose/errors';
 import type { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import type { Ehr } from '../../core/ehrs/ehr.js';
 import type { EhrTokenLedger } from '../../core/ehrs/ehr-token.ledger.js';
-import { SuturaError } from '../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { EhrKeySets } from '../../ehrs/index.js';
 import type { LaunchThrottle } from '../../identity/index.js';
@@ -22,6 +22,15 @@ interface Claimed {
   readonly keySetUrl: string | undefined;
 }
 
+/** A call as it came. */
+export interface CdsRequest {
+  readonly authorization: string | undefined;
+  /** Exactly what was called. */
+  readonly address: string;
+  /** The network address of the caller. */
+  readonly from: string;
+}
+
 /** An EHR that asks for cards. */
 export type CdsEhr = Ehr & { readonly cds: NonNullable<Ehr['cds']> };
 
@@ -32,15 +41,25 @@ export class CdsCallers {
     private readonly keys: Pick<EhrKeySets, 'of'>,
     private readonly tokens: EhrTokenLedger,
     private readonly clock: Clock,
-    private readonly turns: Pick<LaunchThrottle, 'countCall'>,
+    private readonly turns: Pick<LaunchThrottle, 'countCall' | 'requireTurn' | 'failed'>,
   ) {}
 
-  /** The EHR that signed the call, once. `address`: exactly what was called. `proven` is told of it once the signature is right. `cds.token`; `rate.limited`, by registration. */
-  async ehrOf(
-    authorization: string | undefined,
-    address: string,
-    proven: (ehr: Ehr) => void = () => undefined,
-  ): Promise<CdsEhr> {
+  /**
+   * The EHR that signed the call, once. `proven` is told of it once the signature is right. `cds.token`; `rate.limited`, by registration, and by where
+   * it comes from once much from there was refused.
+   */
+  async ehrOf(call: CdsRequest, proven: (ehr: Ehr) => void = () => undefined): Promise<CdsEhr> {
+    // Apart from launches: an EHR's server and a hospital's browsers may go out by one address.
+    const place = `cds ${call.from}`;
+    this.turns.requireTurn(place);
+    try {
+      return await this.admitted(call, proven);
+    } catch (fault) {
+      throw isSuturaError(fault, 'cds.token') ? this.turns.failed(place, fault) : fault;
+    }
+  }
+
+  private async admitted({ authorization, address }: CdsRequest, proven: (ehr: Ehr) => void): Promise<CdsEhr> {
     const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw refused('Send the signed token of this call as "Authorization: Bearer <token>".');
     const { issuer, keySetUrl } = claimedBy(token);

@@ -145,5 +145,5 @@ function patientIdOf(patient: IdentifiedPatient): string | null {
 
 /** `userId` refers to a resource of the EHR. As for launches: whoever is neither, such as the patient or a relative, is told nothing. */
 function isClinician(userId: string): boolean {
-  return /(?:^|\/)(?:Practitioner|PractitionerRole)\/[^/]+$/.test(userId);
+  return /(?:^|\/)(?:Practitioner|PractitionerRole)\/[^/]+(?:\/_history\/[^/]+)?$/.test(userId);
 }

@@ -86,7 +86,9 @@ export class CdsHooksController {
 
   private async ehrOf(request: FastifyRequest, path: string): Promise<CdsEhr> {
     try {
-      return await this.callers.ehrOf(request.headers.authorization, `${this.address.url}${CDS_PATH}${path}`, (ehr) => {
+      const { ip: from, headers } = request;
+      const call = { authorization: headers.authorization, address: `${this.address.url}${CDS_PATH}${path}`, from };
+      return await this.callers.ehrOf(call, (ehr) => {
         if (request.note !== null) request.note.caller = { ...tenantOf(ehr), keyId: ehr.id };
       });
     } catch (fault) {

@@ -9,7 +9,13 @@ const idOf = (type: string) =>
     .transform((text) => (text.startsWith(`${type}/`) ? text.slice(type.length + 1) : text))
     .refine((text) => /^[A-Za-z0-9.-]{1,64}$/.test(text), { error: `must be the id of the ${type}` });
 
-const userId = z.string().min(1).max(LONGEST_ID);
+/** `Type/id`, alone or at the end of an address: without a type it is not known whether it is a clinician's. */
+const userId = z
+  .string()
+  .max(LONGEST_ID)
+  .refine((text) => /(?:^|\/)[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/.test(text), {
+    error: 'must be the type and the id of who is logged in, such as Practitioner/5',
+  });
 
 /** What both hooks send. `fhirAuthorization`, and everything else that is not named, is not read. */
 const CALL = {

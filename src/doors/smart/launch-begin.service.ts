@@ -6,6 +6,7 @@ import { EhrRegister } from '../../core/ehrs/ehr.register.js';
 import type { Ehr } from '../../core/ehrs/ehr.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { LaunchStates } from '../../core/launch/launch-states.js';
+import { CHANGED_MEANWHILE } from '../../core/report/review-links.js';
 import { redirectAddress } from '../../ehrs/index.js';
 import { LaunchThrottle } from '../../identity/index.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
@@ -40,7 +41,7 @@ export class LaunchBegin {
 
   /**
    * Where the browser goes. `launch.unknown` where no registration has this `iss`: nothing is asked of it then. LaunchRefusal with `rate.limited`,
-   * `launch.frame`, `launch.unreachable`, `launch.answer`.
+   * `launch.frame`, `launch.unreachable`, `launch.answer`, `launch.state` where the registration is changed meanwhile.
    */
   async begin(stated: StatedLaunch, browser: LaunchingBrowser): Promise<string> {
     const ehr = await this.ehrOf(stated.iss);
@@ -72,11 +73,14 @@ export class LaunchBegin {
     const redirectUri = redirectAddress(this.address.url, ehr.id);
     const address = await this.server.addressFor(ehr, smart, { iss, launch, state, nonce, verifier, redirectUri });
     const { id: ehrId, organizationId, environment } = ehr;
-    await this.states.begin(
+    const isBegun = await this.states.begin(
       digestOf(state),
       { organizationId, environment, ehrId, iss, launch, verifier, nonce, browserSha256: digestOf(secret), isFramed },
+      ehr.updatedAt,
       LIFE_S,
     );
+    // What the registration said when it was read decided where the browser goes.
+    if (!isBegun) throw new SuturaError('launch.state', { detail: CHANGED_MEANWHILE });
     return address;
   }
 }

@@ -22,9 +22,13 @@ const GONE = 410;
 /** Why an endpoint was disabled: it answered 410, or every attempt of five days failed. */
 export type DisabledReason = 'gone' | 'failing';
 
+/** Writes that an endpoint is disabled, by these statements; false: it was before. */
+export type Disabling = (statements: Pick<SystemStatements, 'run'>) => Promise<boolean>;
+
 /** Notified when an endpoint is disabled or recovers. */
 export interface EndpointHealthChanges {
-  disabled(endpointId: string, reason: DisabledReason): Promise<void>;
+  /** Has it written by `disable`, in the transaction in which it is told, so that neither is without the other. False: it was disabled before. */
+  disabled(endpointId: string, reason: DisabledReason, disable: Disabling): Promise<boolean>;
   /** `failingSince`: the first failure since the last delivery. */
   recovered(endpointId: string, deliveryId: string, failingSince: Date): Promise<void>;
 }
@@ -104,9 +108,12 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   }
 
   private async disable(endpointId: string, reason: DisabledReason): Promise<void> {
-    if ((await this.statements.run(this.log.disable, [endpointId, reason])).affected === 0) return;
-    await this.statements.run(this.log.holdBack, [endpointId, this.ids.next()]);
-    await this.changes.disabled(endpointId, reason);
+    const disable: Disabling = async (statements) => {
+      if ((await statements.run(this.log.disable, [endpointId, reason])).affected === 0) return false;
+      await statements.run(this.log.holdBack, [endpointId, this.ids.next()]);
+      return true;
+    };
+    await this.changes.disabled(endpointId, reason, disable);
   }
 
   /**

@@ -2,6 +2,7 @@
 export {
   HttpDeliveries,
   type DisabledReason,
+  type Disabling,
   type EndpointHealthChanges,
   type HttpQueueDefinition,
 } from './http-deliveries.js';

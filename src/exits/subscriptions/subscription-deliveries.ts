@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
 import { PLAIN_BODIES } from '../kit/index.js';
-import { HttpDeliveries, type DisabledReason } from '../http/index.js';
+import { HttpDeliveries, type DisabledReason, type Disabling } from '../http/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { SUBSCRIPTION_QUEUE, type NotificationColumns } from './subscription-queue.js';
@@ -11,9 +11,10 @@ import { SUBSCRIPTION_QUEUE, type NotificationColumns } from './subscription-que
 export class SubscriptionDeliveries extends HttpDeliveries<NotificationColumns> {
   constructor(statements: SystemStatements, ids: IdSource, logger: Logger) {
     super(SUBSCRIPTION_QUEUE, statements, PLAIN_BODIES, ids, {
-      disabled: (subscriptionId: string, reason: DisabledReason) => {
-        logger.error('subscription.disabled', { subscriptionId, reason });
-        return Promise.resolve();
+      disabled: async (subscriptionId: string, reason: DisabledReason, disable: Disabling) => {
+        const isNew = await disable(statements);
+        if (isNew) logger.error('subscription.disabled', { subscriptionId, reason });
+        return isNew;
       },
       recovered: (subscriptionId: string, deliveryId: string, failingSince: Date) => {
         logger.info('subscription.recovered', { subscriptionId, deliveryId, failingSince: failingSince.toISOString() });

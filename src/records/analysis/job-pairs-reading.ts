@@ -1,23 +1,20 @@
-import type { LookUpCursor } from '../../core/analysis/look-up-page.js';
+import type { LookUpPage } from '../../core/analysis/look-up-page.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { lookedToQuery, pairCountsQuery, rarestFirst, type MetadataPairs } from './job-pairs.js';
+import { pairCountsQuery, rarestFirst, type MetadataPairs, type Pair } from './job-pairs.js';
 
 /** The pairs in the order in which they are looked up: the rarest first. */
-export async function orderPairs(transaction: TenantTransaction, pairs: MetadataPairs): Promise<MetadataPairs> {
-  if (Object.keys(pairs).length < 2) return pairs;
+export async function orderPairs(transaction: TenantTransaction, pairs: MetadataPairs): Promise<readonly Pair[]> {
+  if (Object.keys(pairs).length < 2) return Object.entries(pairs);
   const { sql, values } = pairCountsQuery(transaction.tenant, pairs);
   const { rows } = await statementsOf(transaction).run<{ counts: number[] }>(sql, values);
   return rarestFirst(pairs, rows[0]?.counts ?? []);
 }
 
-/** When the last job was made that the page behind `after` looked at; null: it looked at all that there are. */
-export async function readLookedTo(
-  transaction: TenantTransaction,
-  pairs: MetadataPairs,
-  after: LookUpCursor | null,
-): Promise<Date | null> {
-  const { sql, values } = lookedToQuery(transaction.tenant, pairs, after?.listedAt ?? null);
-  const { rows } = await statementsOf(transaction).run<{ lookedTo: Date }>(sql, values);
-  return rows[0]?.lookedTo ?? null;
+/** As `JobsWithPairs.page` answers: an item in each row, or one row without. */
+export type LookedRow<Item> = (Item | { readonly id: null }) & { readonly lookedTo: Date | null };
+
+/** The page of those rows. */
+export function lookUpPageOf<Item extends { readonly id: string }>(rows: readonly LookedRow<Item>[]): LookUpPage<Item> {
+  return { items: rows.filter((row) => row.id !== null) as readonly Item[], lookedTo: rows[0]?.lookedTo ?? null };
 }

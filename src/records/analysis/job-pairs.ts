@@ -1,5 +1,5 @@
 export type MetadataPairs = Readonly<Record<string, string>>;
-type Pair = readonly [key: string, value: string];
+export type Pair = readonly [key: string, value: string];
 type Parameter = (value: unknown) => string;
 
 /** Jobs with the first pair that one page looks at, at most: what it costs, however many there are. */
@@ -39,27 +39,31 @@ export function pairCountsQuery(tenant: { organizationId: string; environment: s
   return { sql: `select array[${counts.join(', ')}]::int[] as counts`, values };
 }
 
-/** The same pairs, the rarest first: a look-up walks along the jobs of the first. */
-export function rarestFirst(pairs: MetadataPairs, counts: readonly number[]): MetadataPairs {
+/** The same pairs, the rarest first: a look-up walks along the jobs of the first. A list, since an object puts keys such as `2024` before all others. */
+export function rarestFirst(pairs: MetadataPairs, counts: readonly number[]): readonly Pair[] {
   const counted = Object.entries(pairs).map((pair, at) => ({ pair, count: counts[at] ?? 0 }));
-  return Object.fromEntries(counted.sort((a, b) => a.count - b.count).map(({ pair }) => pair));
+  return counted.toSorted((a, b) => a.count - b.count).map(({ pair }) => pair);
 }
 
 /** How jobs with some pairs are walked and asked for. */
 export interface JobsWithPairs {
   /** A subquery of the next jobs with all the pairs (`job_id`, `paired_at`: when it was made), newest first along the index of the first pair. */
   readonly newestFirst: () => string;
-  /** When the last job was made that `newestFirst` looks at; no row where it comes to their end. */
-  readonly lookedTo: () => string;
-  /** That the job of this expression has all the pairs; with `behind`, conditions on `own`, its row of the first pair. */
-  readonly has: (jobId: string, behind?: string) => string;
+  /**
+   * A page of `newestFirst` (a select with `listedAt` and `id`, of up to `limit` rows), each row with `lookedTo`: when the last job was made that was
+   * looked at; null: the page is full, or came to their end. One row with nulls stands for a page of none. Of one statement, since between two of
+   * them jobs may go.
+   */
+  readonly page: (select: string, limit: string) => string;
+  /** That the job of this expression has all the pairs. */
+  readonly has: (jobId: string) => string;
 }
 
 /**
  * Jobs with all these pairs, at least one, for a statement whose $1 and $2 are the tenant. `upTo`: those that were made then or before, as a parameter.
  */
-export function jobsWithPairs(pairs: MetadataPairs, parameter: Parameter, upTo: string | null): JobsWithPairs {
-  const [first, ...others] = Object.entries(pairs);
+export function jobsWithPairs(pairs: readonly Pair[], parameter: Parameter, upTo: string | null): JobsWithPairs {
+  const [first, ...others] = pairs;
   if (first === undefined) throw new Error('Jobs are looked up by at least one pair.');
   const looked = (): string => {
     const bound = upTo === null ? '' : ` and pair.created_at <= ${upTo}`;
@@ -70,22 +74,14 @@ export function jobsWithPairs(pairs: MetadataPairs, parameter: Parameter, upTo: 
     newestFirst: () =>
       `select looked.* from (${looked()} limit ${MOST_LOOKED_AT}) looked where true${hasAll('looked.job_id', others, parameter)}
         order by looked.paired_at desc, looked.job_id desc`,
-    lookedTo: () => `select paired_at as "lookedTo" from (${looked()} offset ${MOST_LOOKED_AT - 1} limit 1) looked`,
-    has: (jobId, behind = '') =>
-      `exists (select from ${pairsOf(jobId)} own where ${pairIs('own', first, parameter)}${behind}${hasAll('own.job_id', others, parameter)} offset 0)`,
+    page: (select, limit) =>
+      `with page as materialized (${select})
+        select page.*, case when (select count(*) from page) < ${limit}
+            then (select paired_at from (${looked()} offset ${MOST_LOOKED_AT - 1} limit 1) looked) end as "lookedTo"
+          from (select) one left join page on true order by page."listedAt" desc, page.id desc`,
+    has: (jobId) =>
+      `exists (select from ${pairsOf(jobId)} own where ${pairIs('own', first, parameter)}${hasAll('own.job_id', others, parameter)} offset 0)`,
   };
-}
-
-/** When the last job was made that a page with this `upTo` looks at. */
-export function lookedToQuery(
-  tenant: { organizationId: string; environment: string },
-  pairs: MetadataPairs,
-  upTo: Date | null,
-): Query {
-  const values: unknown[] = [tenant.organizationId, tenant.environment];
-  const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const bound = upTo === null ? null : parameter(upTo);
-  return { sql: jobsWithPairs(pairs, parameter, bound).lookedTo(), values };
 }
 
 /** A recursive common table expression `filed` of the reports of a job: the first, and those that took its place, withdrawn ones too. */

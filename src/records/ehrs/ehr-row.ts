@@ -15,18 +15,18 @@ export interface EhrRow extends Omit<Ehr, 'launch' | 'push' | 'cds'> {
   readonly cds: EhrCds | null;
 }
 
-/** `onUnreadable`: what stands for a secret that cannot be read (`storage.key_missing`, `storage.altered`); absent: that is thrown. */
+/** `onUnreadable`: what stands for a secret that cannot be read (`storage.key_missing`, `storage.altered`), or is thrown. */
 export function toEhr(
   { launch, launchSecret, push, pushToken, ...row }: EhrRow,
   encryption: SecretEncryption,
-  onUnreadable: (fault: unknown) => null = rethrown,
+  onUnreadable: (fault: unknown, use: SecretUse) => null,
 ): Ehr {
   const opened = (kept: string | null, use: SecretUse): string | null => {
     if (kept === null) return null;
     try {
       return encryption.open(kept, boundTo(row.id, use));
     } catch (fault) {
-      return onUnreadable(fault);
+      return onUnreadable(fault, use);
     }
   };
   return {
@@ -34,10 +34,6 @@ export function toEhr(
     launch: launch === null ? null : { ...launch, clientSecret: opened(launchSecret, 'launch') },
     push: push === null ? null : { ...push, token: opened(pushToken, 'push') },
   };
-}
-
-function rethrown(fault: unknown): never {
-  throw fault;
 }
 
 /** Secrets as they are kept, of a registration that is changed. */
@@ -74,7 +70,7 @@ export function toEhrValues(ehr: Ehr, encryption: SecretEncryption, kept = NONE)
   ];
 }
 
-type SecretUse = 'launch' | 'push';
+export type SecretUse = 'launch' | 'push';
 
 /** One registration's secret cannot stand for another's, nor for its other one. */
 function boundTo(ehrId: string, use: SecretUse): string {

@@ -13,7 +13,7 @@ import { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { EHR_COLUMNS, toEhr, toEhrValues, unreadSecrets, type EhrRow } from './ehr-row.js';
+import { EHR_COLUMNS, toEhr, toEhrValues, unreadSecrets, type EhrRow, type SecretUse } from './ehr-row.js';
 
 /** Of one organization, in both environments. */
 const MOST_EHRS = 50;
@@ -61,7 +61,7 @@ export class SqlEhrRegister extends EhrRegister {
 
   async find(organizationId: string, ehrId: string): Promise<Ehr | null> {
     if (!isCanonicalUuid(organizationId) || !isCanonicalUuid(ehrId)) return null;
-    return this.one(FIND, [organizationId, ehrId]);
+    return this.one(FIND, [organizationId, ehrId], (row) => this.launching(row));
   }
 
   async registered(organizationId: string, ehrId: string): Promise<Ehr | null> {
@@ -71,7 +71,7 @@ export class SqlEhrRegister extends EhrRegister {
   }
 
   byFhirBaseUrl(url: string): Promise<Ehr | null> {
-    return this.one(BY_BASE, [fhirBaseOf(url)]);
+    return this.one(BY_BASE, [fhirBaseOf(url)], (row) => this.launching(row));
   }
 
   byCdsIssuer(issuer: string): Promise<Ehr | null> {
@@ -90,8 +90,17 @@ export class SqlEhrRegister extends EhrRegister {
 
   /** A secret that cannot be read stops what needs it, and no other registration. */
   private listed(row: EhrRow): Ehr {
-    return toEhr(row, this.encryption, (fault) => {
-      if (!isSuturaError(fault, 'storage.key_missing', 'storage.altered')) throw fault;
+    return this.readable(row, []);
+  }
+
+  /** For a launch: without its own secret it fails, and says by what; the one of the push is none of its matter. */
+  private launching(row: EhrRow): Ehr {
+    return this.readable(row, ['launch']);
+  }
+
+  private readable(row: EhrRow, needed: readonly SecretUse[]): Ehr {
+    return toEhr(row, this.encryption, (fault, use) => {
+      if (needed.includes(use) || !isSuturaError(fault, 'storage.key_missing', 'storage.altered')) throw fault;
       const said = `${row.id} ${row.updatedAt.toISOString()}`;
       if (!this.unreadable.has(said)) this.logger.error('ehr.secret_unreadable', { ehrId: row.id, code: fault.code });
       this.unreadable.add(said);
@@ -154,14 +163,12 @@ export class SqlEhrRegister extends EhrRegister {
     for (const statement of [END_LAUNCHES, END_DESKS]) await statements.run(statement, [organizationId, ehrId]);
   }
 
-  /** `made`: without it a secret that cannot be read is thrown. */
-  private async one(sql: string, values: readonly string[], made?: (row: EhrRow) => Ehr): Promise<Ehr | null> {
+  private async one(sql: string, values: readonly string[], made: (row: EhrRow) => Ehr): Promise<Ehr | null> {
     // A text with NUL is no key of a row, and PostgreSQL refuses it.
     if (values.some((value) => value.includes('\0'))) return null;
     const { rows } = await readTwice(() => this.statements.run<EhrRow>(sql, values));
     const [row] = rows;
-    if (row === undefined) return null;
-    return made === undefined ? toEhr(row, this.encryption) : made(row);
+    return row === undefined ? null : made(row);
   }
 }
 

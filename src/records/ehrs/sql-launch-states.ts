@@ -5,7 +5,8 @@ import { SystemStatements } from '../../platform/database/statements.js';
 const BEGIN = `with gone as (delete from ehr_launches where ctid = any (array(
     select ctid from ehr_launches where expires_at < sutura_now() limit 20 for update skip locked)))
   insert into ehr_launches (state_sha256, organization_id, environment, ehr_id, iss, launch, verifier, nonce, browser_sha256, is_framed, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, sutura_now() + make_interval(secs => $11))`;
+    select $1, $2, $3, id, $5, $6, $7, $8, $9, $10, sutura_now() + make_interval(secs => $11) from ehrs
+      where organization_id = $2 and id = $4 and updated_at = $12 for share`;
 const TAKE = `with taken as (delete from ehr_launches where state_sha256 = $1 returning *)
   select organization_id as "organizationId", environment, ehr_id as "ehrId", iss, launch, verifier, nonce, browser_sha256 as "browserSha256",
     is_framed as "isFramed" from taken where expires_at > sutura_now()`;
@@ -17,9 +18,9 @@ export class SqlLaunchStates extends LaunchStates {
     super();
   }
 
-  async begin(stateSha256: Uint8Array, state: LaunchState, lifeS: number): Promise<void> {
+  async begin(stateSha256: Uint8Array, state: LaunchState, asOf: Date, lifeS: number): Promise<boolean> {
     const { organizationId, environment, ehrId, iss, launch, verifier, nonce, browserSha256, isFramed } = state;
-    await this.statements.run(BEGIN, [
+    const { affected } = await this.statements.run(BEGIN, [
       Buffer.from(stateSha256),
       organizationId,
       environment,
@@ -31,7 +32,9 @@ export class SqlLaunchStates extends LaunchStates {
       Buffer.from(browserSha256),
       isFramed,
       lifeS,
+      asOf,
     ]);
+    return affected === 1;
   }
 
   async take(stateSha256: Uint8Array): Promise<LaunchState | null> {

@@ -26,6 +26,8 @@ const CHARGE = `with today as materialized (select * from ${TODAY}),
 const USAGE = `with today as materialized (select * from ${TODAY})
   select coalesce((select used from quota_usage where organization_id = $1 and day = today.day), 0) as used, ${RESETS_IN_S} from today`;
 
+const USED_ON = 'select used from quota_usage where organization_id = $1 and day = $2::date';
+
 interface UsageRow {
   readonly used: number;
   readonly resetsInS: number;
@@ -46,5 +48,11 @@ export class SqlQuotaLedger extends QuotaLedger {
     if (!isCanonicalUuid(organizationId)) throw new Error('An organization id is a UUID.');
     const { rows } = await statementsOf(transaction).run<UsageRow>(USAGE, [organizationId]);
     return { limit, used: rows[0]?.used ?? 0, resetsInS: rows[0]?.resetsInS ?? 1 };
+  }
+
+  async usedOn(transaction: Transaction, organizationId: string, day: string): Promise<number> {
+    if (!isCanonicalUuid(organizationId)) throw new Error('An organization id is a UUID.');
+    const { rows } = await statementsOf(transaction).run<{ used: number }>(USED_ON, [organizationId, day]);
+    return rows[0]?.used ?? 0;
   }
 }

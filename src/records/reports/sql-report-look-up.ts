@@ -5,8 +5,8 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { orderPairs, readLookedTo } from '../analysis/job-pairs-reading.js';
-import { filedOf, jobsWithPairs, type MetadataPairs } from '../analysis/job-pairs.js';
+import { lookUpPageOf, orderPairs, type LookedRow } from '../analysis/job-pairs-reading.js';
+import { filedOf, jobsWithPairs, type MetadataPairs, type Pair } from '../analysis/job-pairs.js';
 
 @Injectable()
 export class SqlReportLookUp extends ReportLookUp {
@@ -19,16 +19,15 @@ export class SqlReportLookUp extends ReportLookUp {
     if (after !== null && !isCanonicalUuid(after.id)) return { items: [], lookedTo: null };
     const ordered = await orderPairs(transaction, pairs);
     const { sql, values } = reportListQuery(transaction.tenant, ordered, limit, after);
-    const { rows } = await statementsOf(transaction).run<FiledReport>(sql, values);
-    const lookedTo = rows.length < limit ? await readLookedTo(transaction, ordered, after) : null;
-    return { items: rows, lookedTo };
+    const { rows } = await statementsOf(transaction).run<LookedRow<FiledReport>>(sql, values);
+    return lookUpPageOf(rows);
   }
 }
 
 /** A page of a tenant's reports, by keyset along their jobs, those of the newest job first. */
 export function reportListQuery(
   tenant: Tenant,
-  pairs: MetadataPairs,
+  pairs: readonly Pair[],
   limit: number,
   after: Pick<LookUpCursor, 'listedAt' | 'id'> | null,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
@@ -43,7 +42,8 @@ export function reportListQuery(
         report.captured_at as "capturedAt", report.created_at as "createdAt"
       from filed join reports report on report.id = filed.id join wounds wound on wound.id = report.wound_id
       where report.organization_id = $1 and report.environment = $2 offset 0`;
-  const sql = `select filed.*, pairs.paired_at as "listedAt" from (${jobs.newestFirst()}) pairs cross join lateral (${reports}) filed${behind}
-    order by pairs.paired_at desc, filed.id desc limit ${parameter(limit)}`;
-  return { sql, values };
+  const most = parameter(limit);
+  const select = `select filed.*, pairs.paired_at as "listedAt" from (${jobs.newestFirst()}) pairs cross join lateral (${reports}) filed${behind}
+    order by pairs.paired_at desc, filed.id desc limit ${most}`;
+  return { sql: jobs.page(select, most), values };
 }

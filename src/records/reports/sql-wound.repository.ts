@@ -11,7 +11,7 @@ import {
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { orderPairs, readLookedTo } from '../analysis/job-pairs-reading.js';
+import { lookUpPageOf, orderPairs, type LookedRow } from '../analysis/job-pairs-reading.js';
 import { NOBODY, SELECT_WOUNDS, woundListQuery } from './wound-row.js';
 
 const INSERT = `insert into wounds (id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
@@ -105,12 +105,12 @@ export class SqlWoundRepository extends WoundRepository {
     after: LookUpCursor | null,
   ): Promise<LookUpPage<PlacedWound>> {
     if (after !== null && !isCanonicalUuid(after.id)) return { items: [], lookedTo: null };
-    const metadata = await orderPairs(transaction, filter.metadata ?? {});
-    const { sql, values, isWalk } = woundListQuery(transaction.tenant, { ...filter, metadata }, limit, after);
-    const { rows } = await statementsOf(transaction).run<Wound & { readonly listedAt?: Date }>(sql, values);
-    const items = rows.map((wound) => ({ ...wound, listedAt: wound.listedAt ?? wound.createdAt }));
-    const lookedTo = isWalk && rows.length < limit ? await readLookedTo(transaction, metadata, after) : null;
-    return { items, lookedTo };
+    const pairs = await orderPairs(transaction, filter.metadata ?? {});
+    const { sql, values, isWalk } = woundListQuery(transaction.tenant, filter, limit, after, pairs);
+    const statements = statementsOf(transaction);
+    if (isWalk) return lookUpPageOf((await statements.run<LookedRow<PlacedWound>>(sql, values)).rows);
+    const { rows } = await statements.run<Wound>(sql, values);
+    return { items: rows.map((wound) => ({ ...wound, listedAt: wound.createdAt })), lookedTo: null };
   }
 
   async candidates(transaction: TenantTransaction, wound: Wound): Promise<Wound[]> {

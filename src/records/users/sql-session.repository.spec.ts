@@ -2,7 +2,7 @@
 import { translateDatabaseFault } from '../../platform/database/database-fault.js';
 import type { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import type { SystemStatements } from '../../platform/database/statements.js';
-import { SqlSessionRepository } from './sql-session.repository.js';
+import { SqlProviderSessions, SqlSessionRepository } from './sql-session.repository.js';
 
 const SHA256 = new Uint8Array(32);
 const SESSION = { id: 'u1', expiresAt: new Date('2026-03-15T12:00:00Z'), isLookDue: false };
@@ -17,7 +17,9 @@ function failingFirst(code: string) {
       : Promise.resolve({ rows: [SESSION], affected: 1 });
   };
   const statements = { run } as unknown as SystemStatements;
-  return { asked, sessions: new SqlSessionRepository(statements, {} as SecretEncryption) };
+  const encryption = {} as SecretEncryption;
+  const provided = new SqlProviderSessions(statements, encryption);
+  return { asked, sessions: new SqlSessionRepository(statements, encryption), provided };
 }
 
 describe('who is logged in', () => {
@@ -34,5 +36,14 @@ describe('who is logged in', () => {
     const { asked, sessions } = failingFirst('25006');
     expect(await sessions.find(SHA256, 60)).toMatchObject({ user: { id: 'u1' }, expiresAt: SESSION.expiresAt });
     expect(asked[1]).not.toContain('update');
+  });
+
+  it('goes on by what the identity provider said last where nothing can be written, and is asked about once it can', async () => {
+    const { asked, provided } = failingFirst('25006');
+    expect(await provided.claimLook(SHA256)).toBeNull();
+    expect(asked).toHaveLength(1);
+    await expect(failingFirst('57P03').provided.claimLook(SHA256)).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
   });
 });

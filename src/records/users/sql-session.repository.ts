@@ -38,6 +38,15 @@ const END_ALL = `with ended as (delete from user_sessions where user_id = $1 ret
 /** SQLSTATE of a write where nothing can be written. */
 const READ_ONLY = '25006';
 
+function isReadOnly(fault: unknown): boolean {
+  return isSuturaError(fault, 'service.unavailable') && stateOf(fault.cause) === READ_ONLY;
+}
+
+interface ClaimedRow {
+  readonly userId: string;
+  /** Encrypted where the installation has a key. */
+  readonly tokens: string;
+}
 type HeldRow = UserRecord & Omit<SessionRecord, 'user'>;
 
 @Injectable()
@@ -77,7 +86,7 @@ export class SqlSessionRepository extends SessionRepository {
       return (await this.statements.run<HeldRow>(FIND, values)).rows;
     } catch (fault) {
       // A database that is away would be waited for a second time.
-      if (!isSuturaError(fault, 'service.unavailable') || stateOf(fault.cause) !== READ_ONLY) throw fault;
+      if (!isReadOnly(fault)) throw fault;
       return (await this.statements.run<HeldRow>(LOOK, values)).rows;
     }
   }
@@ -101,11 +110,20 @@ export class SqlProviderSessions extends ProviderSessions {
   }
 
   async claimLook(sha256: Uint8Array): Promise<DueLook | null> {
-    const { rows } = await this.statements.run<{ userId: string; tokens: string }>(CLAIM, [Buffer.from(sha256)]);
-    const [due] = rows;
+    const due = await this.claimed(sha256);
     if (due === undefined) return null;
     const { userId, tokens } = due;
     return { userId, tokens: JSON.parse(this.encryption.open(tokens, userId)) as ProviderTokens };
+  }
+
+  /** Where nothing can be written, nobody is asked: a refresh token works once, and the next could not be kept. A session ends an hour after its last word, whatever is written. */
+  private async claimed(sha256: Uint8Array): Promise<ClaimedRow | undefined> {
+    try {
+      return (await this.statements.run<ClaimedRow>(CLAIM, [Buffer.from(sha256)])).rows[0];
+    } catch (fault) {
+      if (!isReadOnly(fault)) throw fault;
+      return undefined;
+    }
   }
 
   async keep(sha256: Uint8Array, userId: string, tokens: ProviderTokens, isStated: boolean): Promise<void> {

@@ -124,8 +124,15 @@ describe('an EHR that asks at the right moment', () => {
   });
 
   it('is told nothing for a patient or a relative who is logged in', async () => {
-    for (const userId of ['Patient/p-worse', 'RelatedPerson/1', 'Person/1', 'somebody', `${host.base}/Patient/p-worse`])
+    for (const userId of ['Patient/p-worse', 'RelatedPerson/1', 'Person/1', `${host.base}/Patient/p-worse`])
       expect(await cardsOf(ask(VIEW, about('worse', { context: { ...contextOf('p-worse'), userId } })))).toEqual([]);
+  });
+
+  it('is refused where it does not say what kind of person is logged in', async () => {
+    for (const userId of ['somebody', '7', 'Practitioner/', '/7', 'practitioner/7', '']) {
+      const refused = await ask(VIEW, about('worse', { context: { ...contextOf('p-worse'), userId } }));
+      expect([userId, ...codeOf(refused)]).toEqual([userId, 400, 'request-invalid']);
+    }
   });
 
   it('is refused with another hook, without an encounter at a discharge, and for a service that is none', async () => {

@@ -1,18 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES } from '../../../src/core/report/languages.js';
 import { expectStatus, type ApiClient, type Answer } from '../../support/api-client.js';
-import { barriersOf, isTooWide, turnOf } from '../../support/barriers.js';
+import { barriersOf, isTooWide, languagesRead, turnOf } from '../../support/barriers.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { closeDesks, openReviewDesk } from '../../support/review-browser.js';
-import { roundsOf } from '../../support/rounds.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import { EVERYTHING_STATED } from '../../support/stated-sample.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const HOSTILE = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
-const LONGEST_WORDS_FIRST = LANGUAGES.toSorted((one, other) => Number(other === 'de') - Number(one === 'de'));
 /** One light, one dark: each of them is read in the one language or in the other. */
 const SCREENS = [
   ['light', 390, 844],
@@ -228,6 +225,18 @@ describeInBrowser('the form of the review desk', () => {
     await next.waitFor();
   });
 
+  it('is recorded, and says so, where the report cannot be read after it', async () => {
+    const { id } = await visit('form-unread', 6);
+    const { page } = await open(id);
+    await page.getByLabel('Your name').fill('Example Nurse');
+    const panel = await tab(page, 'Events, closing');
+    await panel.getByLabel('To be recorded').selectOption('dressing_change');
+    await page.route(`**/reports/${id}`, (route) => route.abort());
+    await panel.getByRole('button', { name: 'Record it' }).click();
+    await page.getByText('Recorded. The report as it stands now could not be read').waitFor();
+    expect(await panel.getByRole('alert').count()).toBe(0);
+  });
+
   it('says of which day a statement is that nobody made anew for this photo', async () => {
     const { id } = await visit('form-day', 9, { clinicianObservations: { depthCm: 1, painNrs: 3 } });
     const { page } = await open(id);
@@ -246,35 +255,31 @@ describeInBrowser('the form of the review desk', () => {
     expect(await form.getByText('In the report since').count()).toBe(0);
   });
 
-  // At a commit in the first two, each night in all.
-  it.each(LONGEST_WORDS_FIRST.slice(0, roundsOf(LANGUAGES.length, 2)))(
-    'has no barrier that axe finds, and fits each screen, in %s',
-    async (language) => {
-      await visit(`form-axe-${language}`, 6, { clinicianObservations: EVERYTHING_STATED });
-      const { id } = await visit(`form-axe-${language}`, 13, { clinicianObservations: { depthCm: 0.3 } });
-      const { page, complaints } = await open(id, { language });
-      for (const [place, name] of ['form', 'wound'].entries()) {
-        await page.getByRole('tab').nth(place).press('Enter');
-        await page.getByRole('tab').nth(place).click();
-        await page.locator(`#desk-panel-${name}`).waitFor();
-        // The longest words, and the widths at which they have the least room.
-        const screens = SCREENS.slice(0, language === 'en' ? 4 : 2);
-        const read = turnOf(screens, place + LONGEST_WORDS_FIRST.indexOf(language));
-        for (const screen of screens) {
-          const [colorScheme, width, height] = screen;
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width, height });
-          if (read.has(screen))
-            expect([language, name, width, await barriersOf(page)]).toEqual([language, name, width, []]);
-          expect([language, name, width, await isTooWide(page)]).toEqual([language, name, width, false]);
-          const folder = process.env['SUTURA_PICTURES'];
-          if (folder !== undefined)
-            await page.screenshot({ path: `${folder}/form-${language}-${name}-${width}.png`, fullPage: true });
-        }
+  it.each(languagesRead())('has no barrier that axe finds, and fits each screen, in %s', async (language) => {
+    await visit(`form-axe-${language}`, 6, { clinicianObservations: EVERYTHING_STATED });
+    const { id } = await visit(`form-axe-${language}`, 13, { clinicianObservations: { depthCm: 0.3 } });
+    const { page, complaints } = await open(id, { language });
+    for (const [place, name] of ['form', 'wound'].entries()) {
+      await page.getByRole('tab').nth(place).press('Enter');
+      await page.getByRole('tab').nth(place).click();
+      await page.locator(`#desk-panel-${name}`).waitFor();
+      // The longest words, and the widths at which they have the least room.
+      const screens = SCREENS.slice(0, language === 'en' ? 4 : 2);
+      const read = turnOf(screens, place + languagesRead().indexOf(language));
+      for (const screen of screens) {
+        const [colorScheme, width, height] = screen;
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        if (read.has(screen))
+          expect([language, name, width, await barriersOf(page)]).toEqual([language, name, width, []]);
+        expect([language, name, width, await isTooWide(page)]).toEqual([language, name, width, false]);
+        const folder = process.env['SUTURA_PICTURES'];
+        if (folder !== undefined)
+          await page.screenshot({ path: `${folder}/form-${language}-${name}-${width}.png`, fullPage: true });
       }
-      expect(complaints).toEqual([]);
-    },
-  );
+    }
+    expect(complaints).toEqual([]);
+  });
 
   it('is read as the report has it where nothing is decided', async () => {
     const { id } = await visit('form-read', 6, { clinicianObservations: { depthCm: 1.2, infectionSigns: ['warm'] } });
@@ -285,6 +290,18 @@ describeInBrowser('the form of the review desk', () => {
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Form', 'Report']);
     expect(await page.locator('input, select, .desk-decision').count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  it('is not missing where it is not read yet', async () => {
+    const { id } = await visit('form-read-late', 6, { clinicianObservations: { depthCm: 1.2 } });
+    const { page } = await open(id, { mode: 'read' });
+    await page.route('**/course?*', (route) => route.abort());
+    await page.reload();
+    const panel = page.getByRole('tabpanel', { name: 'Form' });
+    await panel.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/course?*');
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByText('1.2 cm').waitFor();
   });
 
   it('is filled in by keyboard alone', async () => {

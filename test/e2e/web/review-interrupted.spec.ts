@@ -74,6 +74,23 @@ describeInBrowser('the review desk when something comes between', () => {
     await next.getByText('The report is now version 2').waitFor();
   });
 
+  it('takes the documents that were opened from it along when it ends', async () => {
+    const report = await assess('documents-ended');
+    const { body } = await gateway.admin('POST', `/organizations/${organizationId}/keys`, TRUSTED);
+    const { key: secret, keyId } = body as CreatedKey;
+    const { page } = await open(report.id, new ApiClient(gateway.baseUrl, secret));
+    await page.getByRole('tab', { name: 'Report' }).click();
+    const opening = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'As a page' }).click();
+    const document = await opening;
+    await document.getByRole('heading').first().waitFor();
+    const closed = document.waitForEvent('close');
+    expectStatus(204, await gateway.admin('DELETE', `/keys/${keyId}`));
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await page.getByText('This desk has ended').waitFor();
+    await closed;
+  });
+
   it('opens once, and says so to whoever opens its link again', async () => {
     const url = await linkOf((await assess('twice')).id);
     const [first, second] = [await browser.newPage(), await browser.newPage()];

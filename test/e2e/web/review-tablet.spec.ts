@@ -1,7 +1,6 @@
-import { LANGUAGES } from '../../../src/core/report/languages.js';
 import type { Browser, Page } from 'playwright-core';
 import { expectStatus } from '../../support/api-client.js';
-import { barriersOf, isTooWide, turnOf } from '../../support/barriers.js';
+import { barriersOf, isTooWide, languagesRead, turnOf } from '../../support/barriers.js';
 import { describeInBrowser, openBrowser, type WatchedPage } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
@@ -183,7 +182,7 @@ describeInBrowser('the review desk on a tablet', () => {
     expect(text.bytes.toString('utf8')).toContain('set by a clinician in the photo');
   });
 
-  it.each(LANGUAGES)('has everything on one screen of a tablet, held either way, in %s', async (language) => {
+  it.each(languagesRead())('has everything on one screen of a tablet, held either way, in %s', async (language) => {
     await assess(`screen-${language}`, 6);
     const { id } = await assess(`screen-${language}`, 13);
     const { page } = await open(id, { language, of: 'wound' });
@@ -254,6 +253,47 @@ describeInBrowser('the review desk on a tablet', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('takes a photo that a colleague gives away out of the comparison, which never covers the way to the others', async () => {
+    const [first, second] = [await assess('compared', 6), await assess('compared', 13)];
+    const third = await assess('compared', 20);
+    await assess('compared-for', 6);
+    const { page } = await open(third.id, { of: 'wound' });
+    await page.getByRole('tab', { name: 'Side by side' }).tap();
+    await page.locator('.desk-compared').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Larger, over the photo' }).tap();
+    for (const [width, height] of [
+      [1024, 768],
+      [820, 1180],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [slider, wide] = await Promise.all(
+        ['.desk > .desk-series', '.desk-beside.wide'].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(slider!.y).toBeGreaterThanOrEqual(wide!.y + wide!.height);
+    }
+    const giveAway = async (reportId: string) => {
+      const json = {
+        decision: 'reassign',
+        reviewer: { id: 'N-1', name: 'Nurse Beispiel' },
+        note: 'The photo is of somebody else.',
+        subject: { patientId: 'compared-for', woundId: `W-${reportId}` },
+      };
+      const headers = { 'if-match': '"1.x"' };
+      expectStatus(
+        201,
+        await hospital.client.request('POST', `/api/v1/reports/${reportId}/reviews`, { json, headers }),
+      );
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    };
+    await giveAway(second.id);
+    await page.getByText('This report is not here any more').waitFor();
+    expect(await page.locator('.desk-compared').count()).toBe(1);
+    // With nothing to compare it with, the photo is on the screen again.
+    await giveAway(first.id);
+    await page.locator('.desk-photo').waitFor();
+    expect(await page.getByRole('tab', { name: 'Side by side' }).count()).toBe(0);
+  });
+
   it('gives a photo to another patient after both numbers were shown, and nothing of that patient comes back', async () => {
     const [report] = [await assess('mistaken'), await assess('right-one')];
     const { page } = await open(report.id);
@@ -311,32 +351,35 @@ describeInBrowser('the review desk on a tablet', () => {
     await isShown(first.capturedAt);
   });
 
-  it.each(LANGUAGES)('has no barrier in %s at any width, light and dark, whatever a name says', async (language) => {
-    const payload = '<img src=x onerror=alert(1)>';
-    const report = await assess(`axe-${language}`);
-    const json = { decision: 'accept', reviewer: { id: 'N-1', name: payload }, note: payload };
-    const headers = { 'if-match': '"1.x"' };
-    const { page, complaints } = await open(report.id, { language, of: 'wound' });
-    const path = `/api/v1/reports/${report.id}/reviews`;
-    expectStatus(201, await hospital.client.request('POST', path, { json, headers }));
-    await page.locator('.desk-toolbar button').nth(1).tap();
-    await page.locator('section.desk-panel input').first().fill(payload);
-    // The desk hears of the other decision at its own, or before by itself: then it takes none.
-    const isTold = page.getByText(payload).first().waitFor();
-    const tap = page.locator('section.desk-panel .button.primary').tap();
-    await Promise.race([tap.catch(() => isTold), isTold]);
-    await isTold;
-    const read = turnOf(LOOKS, LANGUAGES.indexOf(language));
-    for (const look of LOOKS) {
-      const [colorScheme, width] = look;
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: TABLET.height });
-      if (read.has(look)) expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
-      expect([language, width, await isTooWide(page)]).toEqual([language, width, false]);
-      const folder = process.env['SUTURA_PICTURES'];
-      if (folder !== undefined)
-        await page.screenshot({ path: `${folder}/desk-${language}-${colorScheme}-${width}.png` });
-    }
-    expect(complaints).toEqual([]);
-  });
+  it.each(languagesRead())(
+    'has no barrier in %s at any width, light and dark, whatever a name says',
+    async (language) => {
+      const payload = '<img src=x onerror=alert(1)>';
+      const report = await assess(`axe-${language}`);
+      const json = { decision: 'accept', reviewer: { id: 'N-1', name: payload }, note: payload };
+      const headers = { 'if-match': '"1.x"' };
+      const { page, complaints } = await open(report.id, { language, of: 'wound' });
+      const path = `/api/v1/reports/${report.id}/reviews`;
+      expectStatus(201, await hospital.client.request('POST', path, { json, headers }));
+      await page.locator('.desk-toolbar button').nth(1).tap();
+      await page.locator('section.desk-panel input').first().fill(payload);
+      // The desk hears of the other decision at its own, or before by itself: then it takes none.
+      const isTold = page.getByText(payload).first().waitFor();
+      const tap = page.locator('section.desk-panel .button.primary').tap();
+      await Promise.race([tap.catch(() => isTold), isTold]);
+      await isTold;
+      const read = turnOf(LOOKS, languagesRead().indexOf(language), 2);
+      for (const look of LOOKS) {
+        const [colorScheme, width] = look;
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: TABLET.height });
+        if (read.has(look)) expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
+        expect([language, width, await isTooWide(page)]).toEqual([language, width, false]);
+        const folder = process.env['SUTURA_PICTURES'];
+        if (folder !== undefined)
+          await page.screenshot({ path: `${folder}/desk-${language}-${colorScheme}-${width}.png` });
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 });

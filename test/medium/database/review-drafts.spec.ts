@@ -30,8 +30,8 @@ describe('the table of drafts', () => {
     await queryDatabase(
       database.url,
       `with off as (select set_config('session_replication_role', 'replica', true))
-       insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, created_at)
-         select $1, $2, $3, $1, $1, $1, now(), 1, 'preliminary', now() from off`,
+       insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, job_created_at, version, status, created_at)
+         select $1, $2, $3, $1, $1, $1, now(), now(), 1, 'preliminary', now() from off`,
       [reportId, tenant.organizationId, tenant.environment],
     );
     await context.get(UnitOfWork).inTenant(tenant, (transaction) =>

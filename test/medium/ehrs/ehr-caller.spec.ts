@@ -122,10 +122,11 @@ describe('what is asked of an EHR', () => {
 
     it('says that the short address of our keys is not the one to register where there are several organizations', async () => {
       const saying = async (ehr: Ehr) =>
-        (await sayings(ehr)).filter((said) => said.includes('/.well-known/jwks.json has'));
+        (await trialOf(ehr)).findings.filter(({ says }) => says.includes('/.well-known/jwks.json has'));
       expect(await saying(ehrOf())).toEqual([]);
       isOnly = false;
-      expect(await saying(ehrOf())).toEqual([expect.stringContaining('do not register it')]);
+      const says = expect.stringContaining('do not register it') as string;
+      expect(await saying(ehrOf())).toEqual([{ about: 'smart-configuration', isWell: false, isTried: false, says }]);
       expect(await saying(ehrOf({ launch: null }))).toEqual([]);
     });
 
@@ -215,7 +216,8 @@ describe('what is asked of an EHR', () => {
         }
       }
       const { findings } = await trialOf(ehrOf({ launch: null, cds: null, push }), new Needs());
-      expect(findings).toContainEqual({ about: 'push', isWell: false, says: 'It does not create DocumentReference.' });
+      const says = 'It does not create DocumentReference.';
+      expect(findings).toContainEqual({ about: 'push', isWell: false, isTried: true, says });
       expect((await sayings(ehrOf({ launch: null, cds: null, push })))[1]).toBe(
         'push true It declares all that is going to be filed. Whether a token is given and a patient is found, only a filed result shows.',
       );

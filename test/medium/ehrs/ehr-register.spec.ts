@@ -125,9 +125,14 @@ describe('the register of EHRs', () => {
       [broken, sound].map(({ id }) => ehrs.find((ehr) => ehr.id === id)?.push?.token);
     expect(tokensOf(await register.pushing())).toEqual([null, 'another']);
     expect(tokensOf(await register.list(tenant.organizationId))).toEqual([null, 'another']);
-    await expect(register.find(tenant.organizationId, broken.id)).rejects.toMatchObject({
-      code: expect.stringMatching(/^storage\./) as string,
-    });
+  });
+
+  it('opens no launch whose own secret cannot be read, and says why', async () => {
+    const launch = { clientId: 'a', clientType: 'symmetric', clientSecret: 'a secret' } as const;
+    const { id, fhirBaseUrl } = await added({ launch });
+    await queryDatabase(database.url, `update ehrs set launch_secret = 'v1.AAAA' where id = $1`, [id]);
+    for (const asked of [register.find(tenant.organizationId, id), register.byFhirBaseUrl(fhirBaseUrl)])
+      await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/^storage\./) as string });
   });
 
   describe('whose token cannot be read', () => {
@@ -164,12 +169,31 @@ describe('the register of EHRs', () => {
       expect((await kept())?.push_token).toBeNull();
     });
 
-    it('is shown without it and removed, and opens no launch', async () => {
+    it('is shown without it and removed, and opens launches, which need none', async () => {
       expect((await registry.find(broken.organizationId, broken.id)).push?.token).toBeNull();
-      await expect(register.byFhirBaseUrl(broken.fhirBaseUrl)).rejects.toThrow();
+      for (const found of [register.byFhirBaseUrl(broken.fhirBaseUrl), register.find(broken.organizationId, broken.id)])
+        expect(await found).toMatchObject({ id: broken.id, push: { token: null } });
       await registry.remove(broken.organizationId, broken.id);
       expect(await kept()).toBeUndefined();
     });
+  });
+
+  it('has no launch begun by what was read before a change, nor after its removal', async () => {
+    const states = context.get(LaunchStates);
+    const read = await added({ launch: { clientId: 'a' } });
+    const begin = async ({ organizationId, environment, id, updatedAt }: Ehr) => {
+      const [state, browserSha256] = [randomBytes(32), randomBytes(32)];
+      const going = { iss: read.fhirBaseUrl, launch: 'l', verifier: 'v', nonce: 'n', browserSha256, isFramed: false };
+      const isBegun = await states.begin(state, { ...going, organizationId, environment, ehrId: id }, updatedAt, 600);
+      return [isBegun, (await states.take(state)) !== null];
+    };
+    expect(await begin(read)).toEqual([true, true]);
+    const changed = await register.change(tenant.organizationId, read.id, () => ({ origins: ['https://x.example'] }));
+    expect(await begin(read)).toEqual([false, false]);
+    expect(await begin(changed)).toEqual([true, true]);
+    expect(await begin({ ...changed, ...(await context.createTenant()) })).toEqual([false, false]);
+    await register.remove(tenant.organizationId, read.id);
+    expect(await begin(changed)).toEqual([false, false]);
   });
 
   it('has no desk made of what was read before a change, nor after its removal', async () => {
@@ -214,7 +238,9 @@ describe('the register of EHRs', () => {
       const [state, linkId] = [digest(), id()];
       const { organizationId, environment } = ehr;
       const going = { iss: ehr.fhirBaseUrl, launch: 'l', verifier: 'v', nonce: 'n', browserSha256: digest() };
-      await states.begin(state, { ...going, organizationId, environment, ehrId: ehr.id, isFramed: false }, 600);
+      const { updatedAt } = (await register.find(organizationId, ehr.id))!;
+      const begun = { ...going, organizationId, environment, ehrId: ehr.id, isFramed: false };
+      expect(await states.begin(state, begun, updatedAt, 600)).toBe(true);
       await links.insert({
         organizationId,
         environment,

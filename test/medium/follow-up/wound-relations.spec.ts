@@ -178,7 +178,9 @@ describe('wounds that grew together or fell apart', () => {
       context.get(WoundRepository),
       new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(Clock)),
     );
-    const told = await ground.within((transaction) => reader.read(transaction, { kind: 'wound.closed', subjectId: b }));
+    const told = await ground.within((transaction) =>
+      reader.read(transaction, { id: b, kind: 'wound.closed', subjectId: b }),
+    );
     expect(told).toMatchObject([{ type: 'wound.closed' }, { type: 'wound.opened', data: { reopened: true } }]);
   });
 

@@ -69,6 +69,27 @@ describe('an endpoint that does not take an event', () => {
     }
   });
 
+  it('is disabled and told of, or neither, where its process is killed between', async () => {
+    const told = await WebhookReceiver.start();
+    try {
+      const webhook = await create(['report.ready']);
+      await create(['endpoint.disabled'], told.url);
+      receiver.reply = 410;
+      await tell(webhook, 'a');
+      ground.startProcess({ isMute: true });
+      await eventually('it was tried', async () => (await rows(webhook))[0]!.status_code === 410);
+      await ground.stopAll();
+      expect((await register.find(tenant, webhook.id)).disabled).toBeNull();
+      await tell(webhook, 'b');
+      startProcess();
+      await eventually('the other to be told', () => told.received.length === 1);
+      expect((await register.find(tenant, webhook.id)).disabled).toMatchObject({ reason: 'gone' });
+    } finally {
+      await ground.stopAll();
+      await told.stop();
+    }
+  });
+
   it('is not followed elsewhere', async () => {
     receiver.reply = (response) => response.writeHead(302, { location: receiver.url }).end();
     const webhook = await create();

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import { AnalysisRequestRepository } from '../../../src/core/analysis/analysis-request.repository.js';
 import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { WoundRepository } from '../../../src/core/followup/wound.repository.js';
@@ -8,13 +9,14 @@ import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../src/core/report/report.repository.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { AnalysisEvents } from '../../../src/exits/webhooks/events/analysis-events.js';
+import type { SourceKind } from '../../../src/exits/webhooks/events/event-sources.js';
 import { QuotaEvents } from '../../../src/exits/webhooks/events/quota-events.js';
 import { WebhookEventReader } from '../../../src/exits/webhooks/events/webhook-event-reader.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-describe('what webhooks say of a job', () => {
+describe('what webhooks say of a job and a quota', () => {
   let database: TestDatabase;
   let context: DatabaseContext;
   let tenant: Tenant;
@@ -37,8 +39,34 @@ describe('what webhooks say of a job', () => {
     await database?.drop();
   });
 
-  const read = (kind: 'analysis.failed' | 'analysis.completed', subjectId: string) =>
-    context.get(UnitOfWork).inTenant(tenant, (transaction) => reader.read(transaction, { kind, subjectId }));
+  const read = (kind: SourceKind, subjectId: string, id = v7(), of = tenant) =>
+    context.get(UnitOfWork).inTenant(of, (transaction) => reader.read(transaction, { id, kind, subjectId }));
+
+  it('is the quota of the day in which it was used, although midnight passed before it was told', async () => {
+    const of = await context.createTenant();
+    const { organizationId, environment } = of;
+    await queryDatabase(
+      database.url,
+      `insert into quota_usage (organization_id, day, used) values ($1, '2026-03-14', 10000000)`,
+      [organizationId],
+    );
+    const daysOf = async (createdAt: string) => {
+      const id = v7();
+      await queryDatabase(
+        database.url,
+        `insert into outbox_events (id, kind, organization_id, environment, subject_id, created_at, handler)
+           values ($1, 'quota.threshold', $2, $3, $2, $4, 'webhooks')`,
+        [id, organizationId, environment, createdAt],
+      );
+      const told = await read('quota.threshold', organizationId, id, of);
+      return told.map(({ data }) => `${String(data['day'])} ${String(data['sharePct'])}`);
+    };
+    const used = ['2026-03-14 80', '2026-03-14 100'];
+    // The charge and its event have clocks of their own.
+    for (const at of ['2026-03-14T12:00:00Z', '2026-03-14T23:59:59.9Z', '2026-03-15T00:00:00.1Z'])
+      expect([at, await daysOf(at)]).toEqual([at, used]);
+    expect(await daysOf('2026-03-15T00:02:00Z')).toEqual([]);
+  });
 
   it('is nothing while it waits', async () => {
     const { id } = await context.createJob(tenant);

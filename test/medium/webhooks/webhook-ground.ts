@@ -53,7 +53,15 @@ interface ProcessChanges {
   readonly timings?: Partial<HttpTimings>;
   /** Hears of no notification. */
   readonly isDeaf?: boolean;
+  /** Ends before it has told anybody of its endpoints. */
+  readonly isMute?: boolean;
   readonly timeoutMs?: number;
+}
+
+class MuteMessenger extends EventMessenger {
+  override tell(): Promise<never> {
+    return Promise.reject(new Error('It was killed.'));
+  }
 }
 
 /** Endpoints, their queue, and processes that send, on a database of their own. */
@@ -87,13 +95,18 @@ export class WebhookGround {
   }
 
   /** What one process has for sending; answers the queue that it writes into. */
-  startProcess({ timings = {}, isDeaf = false, timeoutMs = TIMEOUT_MS }: ProcessChanges = {}): WebhookQueue {
+  startProcess({
+    timings = {},
+    isDeaf = false,
+    isMute = false,
+    timeoutMs = TIMEOUT_MS,
+  }: ProcessChanges = {}): WebhookQueue {
     const { context, register } = this;
     const [statements, clock, ids] = [context.get(SystemStatements), context.get(Clock), context.get(IdSource)];
     const logger = Logger.create('silent');
     const queue = new WebhookQueue(ids);
-    const messenger = new EventMessenger(queue, context.get(EventLog));
-    const health = new HealthChanges(statements, context.get(UnitOfWork), register, messenger, clock, logger);
+    const messenger = new (isMute ? MuteMessenger : EventMessenger)(queue, context.get(EventLog));
+    const health = new HealthChanges(context.get(UnitOfWork), register, messenger, clock, logger);
     const deliveries = new WebhookDeliveries(statements, ids, health);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const senders = new WebhookSenders(

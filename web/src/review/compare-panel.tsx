@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ringBoundingBox } from '../../../src/core/measurement/polygon.js';
 import { scaleBarFor } from '../../../src/core/measurement/scale-bar.js';
 import { Button } from '../shared/components/controls.js';
@@ -10,7 +10,7 @@ import type { DeskPart } from './report-panel.js';
 import { SeriesSlider } from './series-slider.js';
 import { timeTaken } from './time-taken.js';
 import type { Report } from './types.js';
-import { usePicture, useReport } from './use-report.js';
+import { isGone, usePicture, useReport } from './use-report.js';
 import { fill } from './words/words.js';
 
 /** Room around the wound. */
@@ -22,15 +22,22 @@ interface CompareProps extends DeskPart {
   readonly isWide: boolean;
   /** Gives the panel the place of the photo, too, or that back. */
   readonly widen: (isWide: boolean) => void;
+  /** Which photos there are is to be read anew. */
+  readonly onRecorded: () => void;
 }
 
 /** Two photos of the wound beside each other, at one scale where both have one; each with a slider over time. */
-export function ComparePanel({ reportId, session, isWide, widen, words, language }: CompareProps) {
+export function ComparePanel({ reportId, session, isWide, widen, onRecorded, words, language }: CompareProps) {
   const { series } = session;
   const place = series.findIndex((one) => one.reportId === reportId);
   const [chosen, choose] = useState([series[Math.max(0, place - 1)]!.reportId, reportId] as const);
-  const [left, right] = [useReport(chosen[0]), useReport(chosen[1])];
-  const reports = [left.answer?.data, right.answer?.data].flatMap((one) => one ?? []);
+  useAskedAgain(onRecorded, chosen.join(' '));
+  // Given to another patient meanwhile, or withdrawn: it is no photo to compare this wound with.
+  const isThere = (id: string) => id === reportId || series.some((one) => one.reportId === id);
+  const sidesRead = [useReport(chosen[0]), useReport(chosen[1])].map((side, at) =>
+    isThere(chosen[at]!) && !isGone(side.fault) ? side : { ...side, answer: null, fault: null, isAway: true },
+  );
+  const reports = sidesRead.flatMap(({ answer }) => answer?.data ?? []);
   const sides = reports.flatMap(sideMmOf);
   const sideMm = reports.length === 2 && sides.length === 2 ? Math.max(LEAST_MM, ...sides) : null;
   const barMm = sideMm === null ? null : (scaleBarFor(1, sideMm)?.mm ?? null);
@@ -46,7 +53,7 @@ export function ComparePanel({ reportId, session, isWide, widen, words, language
       </div>
       {isWide ? <p className="notice">{words.coversPhoto}</p> : null}
       <div className="desk-pair">
-        {[left, right].map(({ answer, fault, retry }, side) => (
+        {sidesRead.map(({ answer, fault, retry, ...place }, side) => (
           <div key={side} className="desk-side">
             <SeriesSlider
               label={side === 0 ? words.compareWith : words.series}
@@ -54,7 +61,11 @@ export function ComparePanel({ reportId, session, isWide, widen, words, language
               show={(id) => choose(side === 0 ? [id, chosen[1]] : [chosen[0], id])}
               {...{ series, language }}
             />
-            {answer === null ? (
+            {'isAway' in place ? (
+              <div className="notice bad" role="alert">
+                {words.gone}
+              </div>
+            ) : answer === null ? (
               <>
                 <FaultNotice fault={fault} words={words} />
                 {fault === null ? null : <Button onPress={retry}>{words.tryAgain}</Button>}
@@ -67,6 +78,27 @@ export function ComparePanel({ reportId, session, isWide, widen, words, language
       </div>
     </section>
   );
+}
+
+/**
+ * Somebody else may give a photo away while it is on the screen, and only the one that is worked on is asked for by itself. Asked when somebody looks
+ * or chooses, not by a clock: each answer is a reading of the patient's wounds in the trail.
+ */
+function useAskedAgain(ask: () => void, chosen: string): void {
+  const current = useRef(ask);
+  useEffect(() => {
+    current.current = ask;
+  });
+  useEffect(() => {
+    const now = () => void (document.visibilityState === 'visible' && current.current());
+    now();
+    document.addEventListener('visibilitychange', now);
+    window.addEventListener('online', now);
+    return () => {
+      document.removeEventListener('visibilitychange', now);
+      window.removeEventListener('online', now);
+    };
+  }, [chosen]);
 }
 
 interface SideProps extends Pick<DeskPart, 'words' | 'language'> {

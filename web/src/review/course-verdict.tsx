@@ -53,6 +53,7 @@ function Reasons({ heading, texts }: { readonly heading: string; readonly texts:
 export interface ReadCourse {
   readonly course: DeskCourse | null;
   readonly fault: unknown;
+  readonly readAnew: () => void;
 }
 
 /**
@@ -62,6 +63,7 @@ export interface ReadCourse {
 export function useCourse(reportId: string, version: number, language: string): ReadCourse {
   const [course, setCourse] = useState<DeskCourse | null>(null);
   const [fault, setFault] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isWanted = true;
     setFault(null);
@@ -72,6 +74,7 @@ export function useCourse(reportId: string, version: number, language: string): 
     return () => {
       isWanted = false;
     };
-  }, [reportId, version, language]);
-  return { course: course?.version === version ? course : null, fault };
+  }, [reportId, version, language, attempt]);
+  const readAnew = () => setAttempt((known) => known + 1);
+  return { course: course?.version === version ? course : null, fault, readAnew };
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { DraftState } from './draft-state.js';
 import type { DeskPart } from './report-panel.js';
+import { closeDocuments } from './open-documents.js';
 import { sweepTabDrafts } from './tab-draft.js';
 import { abandonDrafts } from './use-draft.js';
 import { WorklistWay } from './worklist-way.js';
@@ -14,6 +15,7 @@ interface EndedProps extends Pick<DeskPart, 'session' | 'words'> {
 export function DeskEnded({ session, words, draft }: EndedProps) {
   const isUnnamed = session.author.startsWith('link:');
   useEffect(abandonDrafts, []);
+  useEffect(closeDocuments, []);
   useEffect(() => {
     // No other link brings it back: nothing of the patient stays in this tab.
     if (isUnnamed) sweepTabDrafts(session, true);

@@ -4,6 +4,7 @@ import { Button, Checkbox } from '../shared/components/controls.js';
 import { ComparePanel } from './compare-panel.js';
 import { CourseCurve } from './course-curve.js';
 import { CourseTable } from './course-table.js';
+import type { ReadCourse } from './course-verdict.js';
 import { DeskTabs, type DeskTab } from './desk-tabs.js';
 import { FaultNotice } from './fault-notice.js';
 import type { DeskPart } from './report-panel.js';
@@ -22,8 +23,7 @@ interface PanelsProps extends DeskPart {
   readonly desk: Desk;
   readonly read: ReadReport;
   readonly adopt: (answer: Answer<Report>) => void;
-  /** null: it is not known yet. */
-  readonly course: DeskCourse | null;
+  readonly course: ReadCourse;
   readonly canDecide: boolean;
   /** Over the photo. */
   readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
@@ -59,11 +59,16 @@ export function DeskPanels(props: PanelsProps) {
   );
 }
 
+/** True where there is another photo beside the one on the screen. */
+export function canCompare({ series }: DeskPart['session']): boolean {
+  return series.length > 1;
+}
+
 function useTabs(props: PanelsProps): readonly DeskTab[] {
-  const { answer, desk, course: known, canDecide, tissue: map, show, isWide, widen, ...part } = props;
+  const { answer, desk, course: read, canDecide, tissue: map, show, isWide, widen, ...part } = props;
   const { session, words, language } = part;
   const { report, form, isEditable } = desk;
-  const told = known?.stated ?? null;
+  const { course: known } = read;
   const { tissue } = report.findings;
   const { facts, fault, readAnew } = useFormFacts(report, isEditable, language);
   const steps = useWoundSteps({ answer, desk, onStanding: readAnew, ...part });
@@ -100,17 +105,22 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
           tab('wound', words.panelWound, wound, form.woundStep === null ? null : words.panelBegun),
         ]
       : []),
-    ...(isEditable || told === null ? [] : [tab('stated', words.panelForm, <StatedList {...told} />)]),
+    ...(isEditable || known?.stated === null ? [] : [tab('stated', words.panelForm, <Stated {...{ read, words }} />)]),
     ...(tissue === null
       ? []
       : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
-    ...(session.series.length > 1 ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
+    ...(canCompare(session) ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
     ...(session.of !== 'report' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
     { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
   ];
 }
 
-/** What a person stated, where nothing is changed. */
+/** What a person stated, where nothing is changed. That it is not read yet, or could not be, is not that nothing was stated. */
+function Stated({ read: { course, fault, readAnew }, words }: { readonly read: ReadCourse } & Pick<DeskPart, 'words'>) {
+  const stated = course?.stated ?? null;
+  return stated === null ? <Unread {...{ fault, readAnew, words }} /> : <StatedList {...stated} />;
+}
+
 function StatedList({ facts, lines }: NonNullable<DeskCourse['stated']>) {
   return (
     <>

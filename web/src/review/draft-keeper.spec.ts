@@ -477,4 +477,19 @@ describe('a draft under way', () => {
     await pass(60_000);
     expect([keeper.state.kind, service.tab]).toEqual(['failed', null]);
   });
+
+  it('is no more in the tab once its report is gone, although another draft stood in its way', async () => {
+    const [one, other] = [open(), open()];
+    one.offer(content('a'));
+    await pass(60_000);
+    other.offer(content('b'));
+    await pass(60_000);
+    expect([other.state.kind, service.tab?.content.work.note]).toEqual(['other', 'b']);
+    other.retire();
+    other.drop();
+    other.keepMine();
+    other.offer(content('c'));
+    await pass(60_000);
+    expect([service.tab, service.draft?.work.note]).toEqual([null, 'a']);
+  });
 });

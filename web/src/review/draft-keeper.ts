@@ -93,6 +93,12 @@ export class DraftKeeper {
     this.stop();
   }
 
+  /** Its report is gone: nothing of it stays in the tab, whatever stood in its way, and nothing is tried any more. */
+  drop(): void {
+    this.isInTab = !this.store.keepInTab(null);
+    this.abandon();
+  }
+
   /** Once what is under way has come to its end. */
   async idle(): Promise<void> {
     await this.underWay;

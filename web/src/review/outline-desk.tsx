@@ -1,7 +1,7 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
-import { DeskPanels } from './desk-panels.js';
+import { canCompare, DeskPanels } from './desk-panels.js';
 import { CourseVerdict, useCourse } from './course-verdict.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
@@ -63,7 +63,9 @@ export function OutlineDesk(props: OutlineDeskProps) {
   const [drawnUrl, setDrawnUrl] = useState<string | null>(null);
   const heading = useBanner(report.id, report.version, language);
   const course = useCourse(report.id, report.version, language);
-  const [isWide, widen] = useState(false);
+  const [isWideWished, widen] = useState(false);
+  // With the last other photo the comparison goes, and the photo has its place again.
+  const isWide = isWideWished && canCompare(session);
   const isDrawn = picture.state === 'there' && picture.url === drawnUrl && !isWide;
   const isKnown = theirs === null && heading.banner !== null;
   const can = {
@@ -119,7 +121,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
         <DeskPanels
           {...part}
           {...{ answer, desk, tissue, read, adopt, say, onRecorded, show, isWide, widen }}
-          course={course.course}
+          course={course}
           canDecide={can.decide}
         />
       </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type CSSProperties, type PointerEvent, type RefObject } from 'react';
 import { ringBoundingBox } from '../../../src/core/measurement/polygon.js';
 import { BrushLayer } from './brush-layer.js';
+import { numberPlace } from './number-place.js';
 import type { WorkHistory } from './outline-history.js';
 import { PointHandles } from './point-handles.js';
 import { RulerLayer } from './ruler-layer.js';
@@ -101,12 +102,16 @@ export function OutlinePaths({ outlines, look = 'desk-outline' }: OutlinePathsPr
 }
 
 /** As the figures and the report name them. */
-function OutlineNumbers({ outlines, pxPerScreenPx }: OutlinePathsProps & Pick<LayerProps, 'pxPerScreenPx'>) {
+function OutlineNumbers({
+  outlines,
+  size,
+  pxPerScreenPx,
+}: OutlinePathsProps & Pick<LayerProps, 'size' | 'pxPerScreenPx'>) {
+  const fontSize = NUMBER_PX * pxPerScreenPx;
   return outlines.map(({ coordinates }, index) => {
-    const { x, y, width } = ringBoundingBox(coordinates[0]!);
-    const place = { x: x + width, y: y + NUMBER_PX * pxPerScreenPx };
+    const place = numberPlace(ringBoundingBox(coordinates[0]!), String(index + 1), fontSize, size);
     return (
-      <text key={index} className="desk-number" {...place} fontSize={NUMBER_PX * pxPerScreenPx} aria-hidden="true">
+      <text key={index} className="desk-number" {...place} {...{ fontSize }} aria-hidden="true">
         {index + 1}
       </text>
     );

@@ -4,8 +4,8 @@ import { FaultNotice } from './fault-notice.js';
 import type { DraftState } from './draft-state.js';
 import { OutlineDesk } from './outline-desk.js';
 import type { DeskSession } from './types.js';
-import { shownFirst, useDraftStart } from './use-draft.js';
-import { usePicture, useReport } from './use-report.js';
+import { dropDraft, shownFirst, useDraftStart } from './use-draft.js';
+import { isGone, usePicture, useReport } from './use-report.js';
 import type { Words } from './words/en.js';
 
 export interface DeskPart {
@@ -40,6 +40,12 @@ export function ReportPanel(props: ReportPanelProps) {
     if (!isOwn) onRecorded();
   };
   const picture = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
+  const { session } = part;
+  const isLost = gone !== null || isGone(fault);
+  useEffect(() => {
+    // By then the desk of the report, and what kept its draft, is left.
+    if (isLost) dropDraft(reportId, session);
+  }, [isLost, reportId, session]);
   if (gone !== null) return <GoneReport {...{ said, onDraft }} isOwn={gone === 'own'} words={part.words} />;
   if (answer === null || start === null)
     return (

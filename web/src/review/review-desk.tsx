@@ -33,19 +33,22 @@ export function ReviewDesk() {
     (expiresAt: string) => setSession((known) => (known === null ? null : { ...known, expiresAt })),
     [],
   );
+  const asked = useRef(0);
+  const readAnew = useCallback(() => {
+    const number = ++asked.current;
+    // An answer that was overtaken would bring back what is gone.
+    readSession().then(
+      (read) => void (number === asked.current && setSession(read)),
+      () => undefined,
+    );
+  }, []);
   const { words, language } = chooseWords(session?.language ?? null);
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = words.title;
   }, [language, words]);
   if (session !== null)
-    return (
-      <OpenDesk
-        {...{ session, words, language }}
-        onDecided={() => void readSession().then(setSession, () => undefined)}
-        onLasting={lastUntil}
-      />
-    );
+    return <OpenDesk {...{ session, words, language }} onDecided={readAnew} onLasting={lastUntil} />;
   return (
     <main className="desk">
       <h1>{words.title}</h1>

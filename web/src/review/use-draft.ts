@@ -15,6 +15,13 @@ export function abandonDrafts(): void {
   leftBehind.clear();
 }
 
+/** The report is not one of this desk any more: nothing that was drawn about it is kept. */
+export function dropDraft(reportId: string, { author }: DeskSession): void {
+  leftBehind.get(reportId)?.drop();
+  leftBehind.delete(reportId);
+  keepTabDraft(reportId, { author, linkId }, null);
+}
+
 /** The draft with which the desk of a report begins; null while it is read. Where it cannot be read, the report is shown with what this tab has. */
 export function useDraftStart({ mode, author }: DeskSession, reportId: string) {
   const [start, setStart] = useState<DraftStart | null>(mode === 'review' ? null : { saved: null, inTab: null });

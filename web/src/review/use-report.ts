@@ -14,24 +14,30 @@ export function isGone(fault: unknown): boolean {
 /** The version on the screen. `adopt` puts another one there; `retry` asks again after a fault. */
 export function useReport(reportId: string) {
   const [answer, setAnswer] = useState<Answer<Report> | null>(null);
-  const [fault, setFault] = useState<unknown>(null);
+  const [fault, setFault] = useState<{ readonly reportId: string; readonly refusal: unknown } | null>(null);
   const [attempt, setAttempt] = useState(0);
   const read = useCallback<ReadReport>(() => readReport(reportId), [reportId]);
   useEffect(() => {
     let isWanted = true;
     read().then(
       (first) => isWanted && setAnswer(first),
-      (refusal: unknown) => isWanted && setFault(refusal),
+      (refusal: unknown) => isWanted && setFault({ reportId, refusal }),
     );
     return () => {
       isWanted = false;
     };
-  }, [read, attempt]);
+  }, [read, reportId, attempt]);
   const retry = () => {
     setFault(null);
     setAttempt((known) => known + 1);
   };
-  return { answer: answer?.data.id === reportId ? answer : null, fault, retry, read, adopt: setAnswer };
+  return {
+    answer: answer?.data.id === reportId ? answer : null,
+    fault: fault?.reportId === reportId ? fault.refusal : null,
+    retry,
+    read,
+    adopt: setAnswer,
+  };
 }
 
 /** `none`: there is none, for good. `fault`: it could not be read; `retry` asks again. */

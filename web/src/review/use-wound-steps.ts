@@ -69,7 +69,8 @@ export function useWoundSteps({ answer, desk, session, words, read, adopt, say, 
       if (isBegun) form.change({ woundStep: null });
       say(words.stepDone);
       notifyFrame(session, 'recorded', { reportId: answer.data.id, recorded });
-      await follow(data.version);
+      // It is recorded, whether or not what stands now can be read.
+      await follow(data.version).catch(() => say(words.stepUnread));
       onRecorded();
     } catch (refusal) {
       await refused(refusal);

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type MouseEvent } from 'react';
 import { Button } from '../shared/components/controls.js';
 import { documentAddress, readDocument, readVersions } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
 import type { DeskPart } from './report-panel.js';
+import { openDocument } from './open-documents.js';
 import { isSame } from './statements.js';
 import { decisionWord, statusWord } from './status-words.js';
 import { momentNamed } from './time-taken.js';
@@ -82,13 +83,17 @@ interface DocumentProps extends Pick<DeskPart, 'words' | 'language'> {
   readonly word: string;
 }
 
-/** Opens a tab of its own; in a frame, whose cookie no other tab has, it is saved as a file. */
+/** Opens a tab of its own, which ends with the desk; in a frame, whose cookie no other tab has, it is saved as a file. */
 function DocumentWay({ version: { id, version }, as, word, words, language }: DocumentProps) {
   const [fault, setFault] = useState<unknown>(null);
   const address = documentAddress(id, version, as, language);
+  const open = (event: MouseEvent) => {
+    // By the first or the middle button; the menu is the browser's own.
+    if (event.button <= 1 && openDocument(address)) event.preventDefault();
+  };
   if (window.top === window)
     return (
-      <a href={address} target="_blank" rel="noreferrer">
+      <a href={address} target="_blank" rel="noreferrer" onClick={open} onAuxClick={open}>
         {word}
       </a>
     );

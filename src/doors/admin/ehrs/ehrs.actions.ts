@@ -154,7 +154,9 @@ const test = action({
     options: OPTIONS,
     prints: (view) => ({
       json: view,
-      text: view.findings.map(({ isWell, says }) => `${isWell ? 'ok  ' : 'NOT '} ${says}`).join('\n'),
+      text: view.findings
+        .map(({ isWell, isTried, says }) => `${isWell ? 'ok  ' : isTried ? 'NOT ' : 'not tried:'} ${says}`)
+        .join('\n'),
     }),
   },
 });

@@ -85,7 +85,8 @@ export const EHR_TRIAL_VIEW = z.object({
   findings: list(
     z.object({
       about: z.enum(EHR_FINDINGS).describe('What was asked.'),
-      isWell: z.boolean().describe('false: something will not work until it is mended.'),
+      isWell: z.boolean().describe('false: something will not work until it is mended, or was not tried.'),
+      isTried: z.boolean().describe('false: it cannot be tried from here; look at it yourself.'),
       says: z.string().describe('For people.'),
     }),
   ),
@@ -160,11 +161,17 @@ export const EHR_EXAMPLE: EhrView = {
 export const EHR_TRIAL_EXAMPLE: EhrTrialView = {
   id: EHR_EXAMPLE.id,
   findings: [
-    { about: 'metadata', isWell: true, says: 'The FHIR server answers: FHIR 4.0.1, Example EHR 2026.' },
-    { about: 'smart-configuration', isWell: true, says: 'It says where to authorize and where tokens come from.' },
+    { about: 'metadata', isWell: true, isTried: true, says: 'The FHIR server answers: FHIR 4.0.1, Example EHR 2026.' },
+    {
+      about: 'smart-configuration',
+      isWell: true,
+      isTried: true,
+      says: 'It says where to authorize and where tokens come from.',
+    },
     {
       about: 'push',
       isWell: false,
+      isTried: true,
       says: 'The FHIR server does not create DiagnosticReport, which the dialect files.',
     },
   ],

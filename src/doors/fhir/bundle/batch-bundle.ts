@@ -75,9 +75,10 @@ export class BatchBundle {
       if ('refusal' in one) throw one.refusal;
       return await run.answer(one.entry);
     } catch (thrown) {
-      if (thrown instanceof SuturaError) return toRefusedEntry(thrown, request.requestId);
-      this.logger.error('fhir.batch_entry_failed', { requestId: request.requestId }, thrown);
-      return toRefusedEntry(new SuturaError('service.internal'), request.requestId);
+      const fault = thrown instanceof SuturaError ? thrown : new SuturaError('service.internal');
+      if (fault.kind === 'internal')
+        this.logger.error('fhir.batch_entry_failed', { requestId: request.requestId }, thrown);
+      return toRefusedEntry(fault, request.requestId);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
-import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import { isSuturaError, type SuturaError } from '../../../core/errors/sutura-error.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -9,6 +9,8 @@ import { AwaitedPatients } from '../../../standards/fhir/store/awaited-patients.
 import type { ResourceTarget } from '../../../standards/fhir/store/resource-store.js';
 import { AwaitingResources } from './awaiting-resources.js';
 
+/** Kinds of refusals that a later try may not meet. */
+const PASSING: readonly SuturaError['kind'][] = ['internal', 'unavailable', 'storage_full', 'limited', 'timed_out'];
 /** Findings come before the photo that they are about, and a photo before its order, which asks for the analysis. */
 const LAST: readonly string[] = ['Media', 'DocumentReference', 'ServiceRequest'];
 
@@ -43,7 +45,8 @@ export class PatientArrival extends DomainEventHandler {
     try {
       await this.unitOfWork.inTenant(tenant, (transaction) => this.resources.sendAgain(transaction, target));
     } catch (fault) {
-      if (!isSuturaError(fault) || fault.code === 'service.unavailable') throw fault;
+      // What a later try may not meet keeps the event, so that nothing waits for ever.
+      if (!isSuturaError(fault) || PASSING.includes(fault.kind)) throw fault;
       const { organizationId, environment } = tenant;
       const resource = `${target.type}/${target.id}`;
       this.logger.warn('fhir.patient_not_joined', { organizationId, environment, resource, code: fault.code });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DeliveredEvent } from '../../../core/domain-events/domain-event.js';
 import { standingChangesOf } from '../../../core/followup/wound-closure.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -22,7 +23,7 @@ export class WebhookEventReader {
 
   read(
     transaction: TenantTransaction,
-    { kind, subjectId }: { readonly kind: SourceKind; readonly subjectId: string },
+    { id, kind, subjectId }: Pick<DeliveredEvent, 'id' | 'subjectId'> & { readonly kind: SourceKind },
   ): Promise<WebhookEvent[]> {
     switch (kind) {
       case 'analysis.completed':
@@ -35,7 +36,7 @@ export class WebhookEventReader {
       case 'wound.reopened':
         return this.decisions(transaction, subjectId);
       case 'quota.threshold':
-        return this.quota.reached(transaction);
+        return this.quota.reached(transaction, id);
       case 'report.ready':
       case 'report.amended':
       case 'report.moved':

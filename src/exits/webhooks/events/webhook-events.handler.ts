@@ -35,14 +35,14 @@ export class WebhookEvents extends DomainEventHandler {
     super();
   }
 
-  async handle({ kind, subjectId, tenant }: DeliveredEvent): Promise<void> {
+  async handle({ id, kind, subjectId, tenant }: DeliveredEvent): Promise<void> {
     if (!isSourceKind(kind)) throw new TypeError(`Webhooks do not tell of ${kind}`);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
         // Both leave in one write.
         const [webhooks, happened] = await Promise.all([
           this.register.ofTenantIn(transaction),
-          this.reader.read(transaction, { kind, subjectId }),
+          this.reader.read(transaction, { id, kind, subjectId }),
         ]);
         const told = webhooks.map((webhook) => ({
           webhook,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { DisabledReason, EndpointHealthChanges } from '../../http/index.js';
-import { SystemStatements } from '../../../platform/database/statements.js';
+import type { DisabledReason, Disabling, EndpointHealthChanges } from '../../http/index.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
@@ -28,7 +28,6 @@ interface HealthEvent {
 @Injectable()
 export class HealthChanges implements EndpointHealthChanges {
   constructor(
-    private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,
     private readonly register: WebhookRegister,
     private readonly messenger: EventMessenger,
@@ -36,31 +35,36 @@ export class HealthChanges implements EndpointHealthChanges {
     private readonly logger: Logger,
   ) {}
 
-  async disabled(webhookId: string, reason: DisabledReason): Promise<void> {
-    this.logger.error('webhook.disabled', { webhookId, reason });
-    const disabledAt = this.clock.now().toISOString();
-    await this.tell({
-      type: 'endpoint.disabled',
-      webhookId,
-      occasion: disabledAt,
-      data: { webhookId, reason, disabledAt },
+  async disabled(webhookId: string, reason: DisabledReason, disable: Disabling): Promise<boolean> {
+    const isNew = await this.unitOfWork.inSystem(async (transaction) => {
+      if (!(await disable(statementsOf(transaction)))) return false;
+      const disabledAt = this.clock.now().toISOString();
+      await this.tell(transaction, {
+        type: 'endpoint.disabled',
+        webhookId,
+        occasion: disabledAt,
+        data: { webhookId, reason, disabledAt },
+      });
+      return true;
     });
+    if (isNew) this.logger.error('webhook.disabled', { webhookId, reason });
+    return isNew;
   }
 
   /** `failingSince`: the first failure since the delivery before. */
   async recovered(webhookId: string, deliveryId: string, failingSince: Date): Promise<void> {
     this.logger.info('webhook.recovered', { webhookId, deliveryId, failingSince: failingSince.toISOString() });
-    await this.tell({
-      type: 'delivery.recovered',
-      webhookId,
-      occasion: failingSince.toISOString(),
-      data: { webhookId, deliveryId, failingSince: failingSince.toISOString() },
-    });
+    const since = failingSince.toISOString();
+    const data = { webhookId, deliveryId, failingSince: since };
+    await this.unitOfWork.inSystem((transaction) =>
+      this.tell(transaction, { type: 'delivery.recovered', webhookId, occasion: since, data }),
+    );
   }
 
-  private async tell({ type, webhookId, occasion, data }: HealthEvent): Promise<void> {
-    const tenant = (await this.statements.run<Tenant>(TENANT_OF, [webhookId])).rows[0];
+  private async tell(transaction: SystemTransaction, { type, webhookId, occasion, data }: HealthEvent): Promise<void> {
+    const [tenant] = (await statementsOf(transaction).run<Tenant>(TENANT_OF, [webhookId])).rows;
     if (tenant === undefined) return;
+    const about = transaction.about(tenant);
     const event = {
       id: eventIdOf(type, webhookId, occasion),
       type,
@@ -70,12 +74,10 @@ export class HealthChanges implements EndpointHealthChanges {
       text: {},
     };
     // An endpoint is not notified of its own failures, which would never end.
-    const others = (await this.register.ofTenant(tenant)).filter(
+    const others = (await this.register.ofTenantIn(about)).filter(
       (other) => other.id !== webhookId && takesType(other, type),
     );
-    await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      const batches = others.map((webhook) => ({ webhook, events: [event] }));
-      await this.messenger.tell(transaction, [event], batches);
-    });
+    const batches = others.map((webhook) => ({ webhook, events: [event] }));
+    await this.messenger.tell(about, [event], batches);
   }
 }

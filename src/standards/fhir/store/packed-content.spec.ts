@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Media, Observation, Resource, Task } from '@medplum/fhirtypes';
 import { profilesDirectory } from '../profiles/profile-library.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { contentOf, COPY_OF, pack, patientsAmong, resourceIn, statusOf, unpackedJson } from './packed-content.js';
 import { DICTIONARIES } from './packing-dictionaries.js';
 
@@ -96,6 +97,16 @@ describe('the packed content of a version', () => {
     const refusal = `${address} is damaged in fhir_versions.packed. Restore it from a back-up.`;
     expect(() => contentOf({ content: null as never, packed: damaged }, address)).toThrow(refusal);
     expect(() => resourceIn('{"note":"Muster, Zoë"', address)).toThrow(refusal);
+    // A named fault of the service, and not a resource that is gone.
+    const thrown = (): unknown => {
+      try {
+        return contentOf({ content: null as never, packed: damaged }, address);
+      } catch (fault) {
+        return fault;
+      }
+    };
+    expect(thrown()).toBeInstanceOf(SuturaError);
+    expect(thrown()).toMatchObject({ code: 'storage.altered', kind: 'internal', detail: refusal });
   });
 
   it('tells the status beside it, and none where there is none', () => {

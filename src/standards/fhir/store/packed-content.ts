@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import { DICTIONARIES } from './packing-dictionaries.js';
 
@@ -93,9 +94,18 @@ export async function writtenContentOf(resource: Resource): Promise<WrittenConte
 /** Of whom no address is at hand. */
 const SOME = 'A FHIR resource';
 
-/** A packed version that cannot be read. Quotes nothing of it: faults of zlib and of JSON do. */
-export class UnreadableContent extends Error {
+/**
+ * A packed version that cannot be read: `storage.altered`, or `service.internal` where another release packed it. Its detail says which and what is to
+ * be done, and quotes nothing of it: faults of zlib and of JSON do. Never 410, by which a client would take the resource for deleted.
+ */
+export class UnreadableContent extends SuturaError {
   override readonly name = 'UnreadableContent';
+
+  constructor(code: 'storage.altered' | 'service.internal', detail: string) {
+    super(code, { detail, kind: 'internal' });
+    // For the log, and for whoever runs a command.
+    this.message = detail;
+  }
 }
 
 /**
@@ -106,6 +116,7 @@ export function unpackedJson(packed: Buffer, address: string = SOME): string {
   const dictionary = DICTIONARIES.get(packed[0]!);
   if (dictionary === undefined)
     throw new UnreadableContent(
+      'service.internal',
       `${address} was packed by dictionary ${packed[0]}, which this release does not have. Run the release that wrote it.`,
     );
   try {
@@ -116,7 +127,10 @@ export function unpackedJson(packed: Buffer, address: string = SOME): string {
 }
 
 function damaged(address: string = SOME): UnreadableContent {
-  return new UnreadableContent(`${address} is damaged in fhir_versions.packed. Restore it from a back-up.`);
+  return new UnreadableContent(
+    'storage.altered',
+    `${address} is damaged in fhir_versions.packed. Restore it from a back-up.`,
+  );
 }
 
 /** The resource of a version, however it is kept. UnreadableContent. */

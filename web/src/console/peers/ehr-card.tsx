@@ -136,18 +136,21 @@ function Trial({ path }: { readonly path: string }) {
 }
 
 function Findings({ trial: { findings } }: { readonly trial: EhrTrial }) {
-  const wrong = findings.filter(({ isWell }) => !isWell).length;
+  const wrong = findings.filter(({ isWell, isTried }) => isTried && !isWell).length;
+  const untried = findings.filter(({ isTried }) => !isTried).length;
   return (
-    <div className={wrong > 0 ? 'notice bad' : 'notice good'} role="status">
+    <div className={wrong > 0 ? 'notice bad' : untried > 0 ? 'notice warn' : 'notice good'} role="status">
       <strong>
         {wrong > 0
           ? `${wrong} of ${findings.length} will not work until it is mended.`
-          : 'What it says of itself fits. Whether it lets us in, and finds a patient, shows with the first result.'}
+          : untried > 0
+            ? `What was tried fits. ${untried} of ${findings.length} cannot be tried from here: look at it yourself.`
+            : 'What it says of itself fits. Whether it lets us in, and finds a patient, shows with the first result.'}
       </strong>
       <ul>
-        {findings.map(({ about, isWell, says }) => (
+        {findings.map(({ about, isWell, isTried, says }) => (
           <li key={`${about} ${says}`}>
-            {isWell ? 'Well' : 'Not well'} ({about}): {says}
+            {isWell ? 'Well' : isTried ? 'Not well' : 'Not tried'} ({about}): {says}
           </li>
         ))}
       </ul>

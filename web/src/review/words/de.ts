@@ -251,6 +251,8 @@ export const de: Words = {
   stepCloseNow: 'Wunde jetzt abschließen',
   stepReopenNow: 'Wunde jetzt wieder öffnen',
   stepDone: 'Erfasst. Über den Bericht ist damit nichts entschieden.',
+  stepUnread:
+    'Erfasst. Der Bericht, wie er jetzt ist, ließ sich nicht lesen: Laden Sie die Seite neu, bevor Sie entscheiden.',
   stepKnown: 'Es war schon erfasst. Sehen Sie in der Liste nach.',
   standingStale:
     'Der Bericht, oder wie es um die Wunde steht, wurde inzwischen geändert. Sehen Sie es sich an, und entscheiden Sie dann.',

@@ -243,6 +243,7 @@ export const en = {
   stepCloseNow: 'Close the wound now',
   stepReopenNow: 'Open the wound again now',
   stepDone: 'Recorded. Nothing is decided about the report by it.',
+  stepUnread: 'Recorded. The report as it stands now could not be read: reload the page before you decide.',
   stepKnown: 'It was recorded already. Look at the list.',
   standingStale: 'The report, or how the wound stands, was changed meanwhile. Look at it, and decide then.',
   stepMoot:

@@ -246,6 +246,7 @@ export const es: Words = {
   stepCloseNow: 'Cerrar la herida ahora',
   stepReopenNow: 'Reabrir la herida ahora',
   stepDone: 'Registrado. Con ello no se decide nada sobre el informe.',
+  stepUnread: 'Registrado. No se pudo leer el informe tal como está ahora: vuelva a cargar la página antes de decidir.',
   stepKnown: 'Ya estaba registrado. Mire la lista.',
   standingStale: 'El informe, o el estado de la herida, se cambió entretanto. Mírelo y decida después.',
   stepMoot:

@@ -250,6 +250,8 @@ export const fr: Words = {
   stepCloseNow: 'Clore la plaie maintenant',
   stepReopenNow: 'Rouvrir la plaie maintenant',
   stepDone: 'Enregistré. Rien n’est décidé par là au sujet du rapport.',
+  stepUnread:
+    'Enregistré. Le rapport tel qu’il est maintenant n’a pas pu être lu : rechargez la page avant de décider.',
   stepKnown: 'C’était déjà enregistré. Regardez la liste.',
   standingStale: 'Le rapport, ou l’état de la plaie, a été modifié entre-temps. Regardez-le, puis décidez.',
   stepMoot:
