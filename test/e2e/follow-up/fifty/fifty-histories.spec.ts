@@ -21,7 +21,7 @@ const EVERY = Math.floor(50 / roundsOf(50, 8));
 const HISTORIES = ALL.filter(({ number }) => HARMFUL.includes(number) || number % EVERY === 0);
 /** Histories beside each other; one gateway has one worker. */
 const AT_ONCE = 10;
-/** Photos ask for nothing but what the table says. */
+/** Photos ask for nothing but what the history says. */
 const DESTINATION = { pdf: 'none', intervals: false };
 
 interface House {
@@ -31,13 +31,13 @@ interface House {
 
 const directionsOf = ({ because }: Course) => new Set(because.map(({ direction, domain }) => `${direction} ${domain}`));
 
-/** `day 14: mixed; worse depth; waits for area_jump`: what was said, as the table says it. */
+/** `day 14: mixed; worse depth; waits for area_jump`: what was said, as the history says it. */
 const lineOf = (day: number, course: Course) =>
   [`day ${day}: ${course.verdict}`, ...directionsOf(course), ...course.waitsFor.map((one) => `waits for ${one}`)].join(
     '; ',
   );
 
-/** What is said otherwise than the table has it. */
+/** What is said otherwise than the history has it. */
 function differencesOf({ steps }: History, { courses }: Played): string[] {
   return steps.flatMap(({ day, verdict, because, waitsFor }, index) => {
     const course = courses[index]!;
@@ -126,7 +126,7 @@ describe('fifty histories of wounds', () => {
     );
   });
 
-  it.each(HISTORIES)('$number. $name: what the table says', (history) =>
+  it.each(HISTORIES)('$number. $name: what the history says', (history) =>
     expect(differencesOf(history, playedOf(history))).toEqual([]),
   );
 

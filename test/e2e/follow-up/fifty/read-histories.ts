@@ -6,7 +6,7 @@ export interface Step {
   readonly day: number;
   /** null: no photo; 0: a photo without an open wound. */
   readonly areaCm2: number | null;
-  /** What was seen, or done, each in the words of the table. */
+  /** What was seen, or done, each in the words of the history. */
   readonly words: readonly string[];
   /** `not improving`, or one verdict, or several of which the rules allow each. */
   readonly verdict: string;
@@ -23,7 +23,7 @@ export interface History {
   readonly steps: readonly Step[];
 }
 
-/** The table that a nurse reads. */
+/** The histories as a nurse reads them. */
 export function readHistories(): History[] {
   const text = readFileSync(join(__dirname, 'histories.md'), 'utf8');
   return text
@@ -35,29 +35,29 @@ export function readHistories(): History[] {
 function historyOf(part: string): History {
   const [heading, ...lines] = part.split('\n').map((line) => line.trim());
   const [, number, name] = /^(\d+)\. (.+)$/.exec(heading!)!;
-  const rows = lines.filter((line) => /^\| (\d|–)/.test(line));
-  const said = listed(lines.find((line) => line !== '' && !line.startsWith('|')) ?? '', ';');
+  const visits = lines.filter((line) => line.startsWith('- '));
+  const said = listed(lines.find((line) => line !== '' && !line.startsWith('- ')) ?? '', ';');
   return {
     number: Number(number),
     name: name!,
     kind: said.find((word) => word !== 'auto-final') ?? null,
     isAutoFinal: said.includes('auto-final'),
-    steps: rows.map(stepOf),
+    steps: visits.map(stepOf),
   };
 }
 
-function stepOf(row: string): Step {
-  const [day, area, words, verdict, because, waitsFor] = row
-    .slice(1, -1)
-    .split('|')
-    .map((cell) => cell.trim());
+const VISIT = /^- (\d+): (no photo|[\d.]+ cm²)(?:; (.+))? → (.+?)(?:, because (.+?))?(?:, waits for (.+))?$/;
+
+function stepOf(visit: string): Step {
+  const [, day, area, words = '', verdict, because = '', waitsFor = ''] = VISIT.exec(visit) ?? [];
+  if (day === undefined) throw new Error(`histories.md has a visit that cannot be read: ${visit}`);
   return {
     day: Number(day),
-    areaCm2: area === '–' ? null : Number(area),
-    words: listed(words!, ';'),
+    areaCm2: area === 'no photo' ? null : Number.parseFloat(area!),
+    words: listed(words, ';'),
     verdict: verdict!,
-    because: listed(because!, ','),
-    waitsFor: listed(waitsFor!.replaceAll('\\', ''), ','),
+    because: listed(because, ','),
+    waitsFor: listed(waitsFor, ','),
   };
 }
 
@@ -68,7 +68,7 @@ function listed(text: string, separator: string): string[] {
     .filter((one) => one !== '');
 }
 
-/** Whether a verdict is one that the table allows. */
+/** Whether a verdict is one that the history allows. */
 export function isAllowed(verdict: string, allowed: string): boolean {
   if (allowed.startsWith('not ')) return verdict !== allowed.slice('not '.length);
   return allowed.split(' or ').includes(verdict);

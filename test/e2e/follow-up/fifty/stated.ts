@@ -2,7 +2,7 @@ import type { ClinicianObservations } from '../../../../src/core/analysis/clinic
 
 type Mutable = { -readonly [Field in keyof ClinicianObservations]: ClinicianObservations[Field] };
 
-/** What a nurse stated, in the words of the table; undefined: nothing. */
+/** What a nurse stated, in the words of the history; undefined: nothing. */
 export function observationsOf(words: readonly string[]): ClinicianObservations | undefined {
   const stated: Mutable = {};
   for (const phrase of words) read(phrase, stated);
