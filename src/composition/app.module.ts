@@ -38,6 +38,7 @@ import { HeldModule, SettledModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
 import { LaunchModule } from './launch.module.js';
+import { FailuresModule } from './failures.module.js';
 import { ProcessReportsModule, StandingModule } from './standing.module.js';
 import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
@@ -90,7 +91,14 @@ export class AppModule {
           ? [
               ApiV1Module,
               FhirModule.register(StorageModule, settings.fhir.erase ? ErasureModule : null),
-              AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
+              AdminModule.register(
+                TraceModule,
+                ExitsModule,
+                ErasureModule,
+                WebhooksModule,
+                StandingModule,
+                FailuresModule,
+              ),
               OidcModule,
               SmartModule,
               ...EHR_DOORS,
