@@ -1,16 +1,18 @@
 import { useState, type FormEvent } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ask } from '../../shared/api.js';
 import { Button, Checkbox, TextField } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import type { AuditBundle, AuditEvent } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
+import { Named } from '../shared/named.js';
 import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
 import { resourceInWords, toldOf } from './audit-words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 const PAGE = 100;
 const FILTERS = ['patient', 'agent', 'from', 'to'] as const;
@@ -32,7 +34,7 @@ export function AuditPage() {
   });
   return (
     <div className="stack">
-      <h1>Audit trail</h1>
+      <PageHeading title="Audit trail" />
       <p className="hint">
         Who came to whose data, by which door, and what was refused. Looking here is an entry of the trail, too.
       </p>
@@ -130,12 +132,15 @@ function Events({ path }: { readonly path: string }) {
 
 function AuditLine({ event }: { readonly event: AuditEvent }) {
   const { who, from, what, resources, patient, query, refusal } = toldOf(event);
+  const patientId = patient?.reference.slice('Patient/'.length) ?? '';
   return (
     <li className={refusal === null ? 'plain' : 'bad'}>
       <time dateTime={event.recorded}>{moment(event.recorded)}</time>
       <span>
         <strong>{who}</strong> {refusal === null ? what : `wanted: ${what}`}{' '}
-        {resources.slice(0, 3).map(resourceInWords).join(', ')}
+        <span title={resources.slice(0, 3).map(({ reference }) => reference).join(', ')}>
+          {resources.slice(0, 3).map(resourceInWords).join(', ')}
+        </span>
         {resources.length > 3 ? ` and ${resources.length - 3} more` : ''}{' '}
         {refusal === null ? null : <Tag tone="bad">refused: {refusal}</Tag>}
       </span>
@@ -144,9 +149,11 @@ function AuditLine({ event }: { readonly event: AuditEvent }) {
           <>
             <dt>patient</dt>
             <dd>
-              <Link to={`/search?${new URLSearchParams({ q: patient }).toString()}`} className="mono">
-                {patient}
-              </Link>
+              <Named
+                name={patient.name ?? patientId}
+                id={patientId}
+                to={`/search?${new URLSearchParams({ q: patientId }).toString()}`}
+              />
             </dd>
           </>
         )}

@@ -3,9 +3,11 @@ import { SegmentView } from '../messages/segment-view.js';
 import { ActButton } from '../shared/act-button.js';
 import type { DeliveryDetail } from '../shared/answers.js';
 import { Read } from '../shared/page-state.js';
-import { useRead } from '../shared/reads.js';
+import { Named } from '../shared/named.js';
+import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** One delivery: what is sent, each attempt, and what can be done. */
 export function DeliveryPage() {
@@ -14,13 +16,14 @@ export function DeliveryPage() {
   const read = useRead<DeliveryDetail>(path);
   return (
     <Read read={read}>
-      {({ type, state, exit, createdAt, nextAt, deliveredAt, body, log, acts }) => (
+      {({ type, state, exit, endpointId, endpointName, organizationName, environment, createdAt, nextAt, deliveredAt, body, log, acts }) => (
         <div className="stack">
-          <h1 className="row">
+          <PageHeading title={`${type} for ${endpointName ?? exit}, ${state}`} isRow>
             {type} <StateTag state={state} />
-          </h1>
+          </PageHeading>
           <p>
-            By {exit}, made {moment(createdAt)}
+            To <Named name={endpointName} id={endpointId} to={pathWith('/connections', { shown: endpointId })} /> by {exit} (
+            {[organizationName, environment].filter((part) => part !== null).join(', ')}), made {moment(createdAt)}
             {state === 'waiting' && nextAt !== null ? `, next attempt ${moment(nextAt)}` : ''}
             {deliveredAt === null ? '' : `, delivered ${moment(deliveredAt)}`}.
           </p>

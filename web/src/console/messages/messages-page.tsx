@@ -8,6 +8,7 @@ import type { Items, Message } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
 import { pathWith } from '../shared/reads.js';
 import { MessageTable } from './message-table.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 const PAGE = 200;
 const STATES = {
@@ -55,7 +56,7 @@ export function MessagesPage() {
   const messages = pages.data?.pages.flat() ?? [];
   return (
     <div className="stack">
-      <h1>HL7 messages</h1>
+      <PageHeading title="HL7 messages" />
       <div className="row" role="group" aria-label="Direction">
         <Button look={direction === 'in' ? 'primary' : 'plain'} onPress={() => set({ direction: 'in', state: '' })}>
           In

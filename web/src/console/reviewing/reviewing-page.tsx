@@ -10,6 +10,7 @@ import { pathWith } from '../shared/reads.js';
 import { useQueryField } from '../shared/use-query-field.js';
 import { CONCERN_WORDS } from './concern-words.js';
 import { useDesk } from './use-desk.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 interface Listed {
   readonly reportId: string;
@@ -36,7 +37,7 @@ export function ReviewingPage<Row extends Listed>({ title, hint, list, ...table 
   const [concern, choose] = useQueryField('concern');
   return (
     <div className="stack">
-      <h1>{title}</h1>
+      <PageHeading title={title} />
       <p className="hint">{hint} Each look at this list is in the audit trail.</p>
       <div className="filters">
         <OrganizationChoice role="reviewer" />

@@ -7,6 +7,7 @@ import { useOrganizations } from '../shared/organization-choice.js';
 import { pathWith, useReads } from '../shared/reads.js';
 import { useSession } from '../session.js';
 import { Traced } from './traced.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** What a number is, and everything that happened to what it names. */
 export function SearchPage() {
@@ -15,7 +16,7 @@ export function SearchPage() {
   if (asked === '')
     return (
       <div className="stack">
-        <h1>Search</h1>
+        <PageHeading title="Search" />
         <p>
           Type a number into the box above: of an order (placer, filler or accession), a patient, an image, a job, a
           report, a wound, a message (MSH-10 or its id), a delivery, or a request.
@@ -41,9 +42,9 @@ function Found({ asked }: { readonly asked: string }) {
   const isNowhere = found.length === 0 && faults.length === 0 && messages.every(({ items }) => items.length === 0);
   return (
     <div className="stack">
-      <h1>
+      <PageHeading title={`Search: ${asked}`}>
         Search: <span className="mono">{asked}</span>
-      </h1>
+      </PageHeading>
       {isReading ? (
         <p role="status" className="hint">
           Looking …
