@@ -23,25 +23,10 @@ export function AllAgain({ group, from, to }: AllAgainProps) {
   const [sofar, setSofar] = useState(0);
   const again = useMutation({
     mutationFn: async () => {
-      const skipped: { readonly code: string }[] = [];
-      let retried = 0;
-      for (let after: string | null | undefined = undefined; after !== null;) {
-        const body = {
-          organizationId,
-          environment,
-          kind,
-          subjectId,
-          cause,
-          from,
-          to,
-          ...(after === undefined ? {} : { after }),
-        };
-        const { data }: { readonly data: Retried } = await ask<Retried>('POST', '/admin/v1/failures/retry', { body });
-        retried += data.retried;
-        skipped.push(...data.skipped);
-        setSofar(retried + skipped.length);
-        after = data.after;
-      }
+      const { retried, skipped } = await doneAgain(
+        { organizationId, environment, kind, subjectId, cause, from, to },
+        setSofar,
+      );
       return doneInWords(retried, skipped);
     },
     onSuccess: announce,
@@ -74,4 +59,25 @@ export function AllAgain({ group, from, to }: AllAgainProps) {
       {again.error === null ? null : <RefusalNotice fault={again.error} />}
     </span>
   );
+}
+
+type Selection = Pick<FailureGroup, 'organizationId' | 'environment' | 'kind' | 'subjectId' | 'cause'> &
+  Pick<AllAgainProps, 'from' | 'to'>;
+
+/** `onProgress`: how many were asked for until now. */
+async function doneAgain(
+  selection: Selection,
+  onProgress: (count: number) => void,
+): Promise<Pick<Retried, 'retried' | 'skipped'>> {
+  const askOnce = async (body: object): Promise<Retried> =>
+    (await ask<Retried>('POST', '/admin/v1/failures/retry', { body })).data;
+  let { after, retried, skipped } = await askOnce(selection);
+  while (after !== null) {
+    onProgress(retried + skipped.length);
+    const further = await askOnce({ ...selection, after });
+    ({ after } = further);
+    retried += further.retried;
+    skipped = [...skipped, ...further.skipped];
+  }
+  return { retried, skipped };
 }
