@@ -46,6 +46,9 @@ import { UsersModule } from './users.module.js';
 /** By which EHRs come in: keys that they read, cards that they ask for, launches. */
 const EHR_DOORS = [PublishedKeysModule, CdsModule.register(LaunchModule), SmartLaunchModule.register(LaunchModule)];
 
+/** What the admin API works with, besides the global modules. */
+const ASKED_BY_ADMIN = [TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule, FailuresModule];
+
 /**
  * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its
  * readiness probes (ReadinessProbe) are found among the providers of these modules.
@@ -91,14 +94,7 @@ export class AppModule {
           ? [
               ApiV1Module,
               FhirModule.register(StorageModule, settings.fhir.erase ? ErasureModule : null),
-              AdminModule.register(
-                TraceModule,
-                ExitsModule,
-                ErasureModule,
-                WebhooksModule,
-                StandingModule,
-                FailuresModule,
-              ),
+              AdminModule.register(...ASKED_BY_ADMIN),
               OidcModule,
               SmartModule,
               ...EHR_DOORS,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERROR_CATALOGUE } from '../../../core/errors/catalogue.js';
 import { FAILURE_KINDS, type FailureGroup, type FailureKind } from '../../../core/failures/failure-group.js';
 import type { Names } from '../../../core/organizations/name-directory.js';
+import type { ParkedFor } from '../../../exits/mllp/outbox/outbound-message.js';
 import { PROBLEM_CATALOGUE } from '../../../standards/hl7v2/problems/problem-catalogue.js';
 import { id, list, moment, named, owner } from '../action/answer-fields.js';
 
@@ -57,7 +58,7 @@ interface CauseWords {
 }
 
 /** By the first word of the cause, for what is parked. */
-const PARKED: Readonly<Record<string, CauseWords>> = {
+const PARKED: Readonly<Record<ParkedFor, CauseWords>> = {
   refused: {
     words: 'Refused by its receiver',
     nextStep: 'Read what the receiver said, and have it mended there or in the settings; then send them again.',
@@ -81,8 +82,11 @@ const PARKED_OTHERWISE: CauseWords = {
   nextStep: 'Open one to see every try; mend what the code says, then send them again.',
 };
 
+const isParkedFor = (why: string): why is ParkedFor => Object.hasOwn(PARKED, why);
+
 function wordsOf(kind: FailureKind, cause: string): CauseWords {
-  if (kind !== 'message' && kind !== 'job') return PARKED[cause.split(' ', 1)[0]!] ?? PARKED_OTHERWISE;
+  const [why = ''] = cause.split(' ', 1);
+  if (kind !== 'message' && kind !== 'job') return isParkedFor(why) ? PARKED[why] : PARKED_OTHERWISE;
   const known: Readonly<Record<string, { readonly title: string; readonly advice: string }>> =
     kind === 'message' ? { ...ERROR_CATALOGUE, ...PROBLEM_CATALOGUE } : ERROR_CATALOGUE;
   const entry = Object.hasOwn(known, cause) ? known[cause] : undefined;

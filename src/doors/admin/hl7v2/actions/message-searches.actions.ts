@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { NameDirectory } from '../../../../core/organizations/name-directory.js';
 import { IN_QUERY } from '../../../../identity/index.js';
 import { CliMisuse } from '../../../../platform/cli/cli-command.js';
