@@ -1,6 +1,6 @@
-import { useState, type FormEvent } from 'react';
+import { Fragment, useState, type FormEvent } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ask } from '../../shared/api.js';
 import { Button, Checkbox, TextField } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
@@ -11,10 +11,12 @@ import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
-import { resourceInWords, toldOf } from './audit-words.js';
+import { resourceInWords, toldOf, typeInWords, type ToldThing } from './audit-words.js';
 import { PageHeading } from '../shared/page-heading.js';
 
 const PAGE = 100;
+/** Of the things that an entry is about. */
+const MOST_TOLD = 3;
 const FILTERS = ['patient', 'agent', 'from', 'to'] as const;
 
 /** Who came to whose data, newest first; that it was looked at is an entry, too. */
@@ -138,10 +140,13 @@ function AuditLine({ event }: { readonly event: AuditEvent }) {
       <time dateTime={event.recorded}>{moment(event.recorded)}</time>
       <span>
         <strong>{who}</strong> {refusal === null ? what : `wanted: ${what}`}{' '}
-        <span title={resources.slice(0, 3).map(({ reference }) => reference).join(', ')}>
-          {resources.slice(0, 3).map(resourceInWords).join(', ')}
-        </span>
-        {resources.length > 3 ? ` and ${resources.length - 3} more` : ''}{' '}
+        {resources.slice(0, MOST_TOLD).map((thing, place) => (
+          <Fragment key={`${thing.reference} ${place}`}>
+            {place === 0 ? '' : ', '}
+            <Told thing={thing} />
+          </Fragment>
+        ))}
+        {resources.length > MOST_TOLD ? ` and ${resources.length - MOST_TOLD} more` : ''}{' '}
         {refusal === null ? null : <Tag tone="bad">refused: {refusal}</Tag>}
       </span>
       <dl>
@@ -171,6 +176,18 @@ function AuditLine({ event }: { readonly event: AuditEvent }) {
         )}
       </dl>
     </li>
+  );
+}
+
+/** By its name; what has none is a link to all that happened to it, with its id behind. */
+function Told({ thing }: { readonly thing: ToldThing }) {
+  if (thing.name !== null) return <span title={thing.reference}>{resourceInWords(thing)}</span>;
+  const [, id] = thing.reference.split('/');
+  if (id === undefined) return <>{resourceInWords(thing)}</>;
+  return (
+    <Link to={pathWith('/search', { q: id })} title={id}>
+      {typeInWords(thing.reference)}
+    </Link>
   );
 }
 

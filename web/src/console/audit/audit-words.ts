@@ -125,8 +125,13 @@ export function toldOf({ subtype, agent = [], entity = [], outcome, outcomeDesc 
 
 /** `photo 0199…`, `endpoint Ward EHR`. */
 export function resourceInWords({ reference, name }: ToldThing): string {
-  const [type = '', ...id] = reference.split('/');
-  return `${TYPES[type] ?? type.toLowerCase()} ${name ?? id[0] ?? ''}`.trim();
+  return `${typeInWords(reference)} ${name ?? reference.split('/')[1] ?? ''}`.trim();
+}
+
+/** `photo`. */
+export function typeInWords(reference: string): string {
+  const [type = ''] = reference.split('/');
+  return TYPES[type] ?? type.toLowerCase();
 }
 
 function whoOf(name: string): string {

@@ -13,7 +13,7 @@ const MOST = 1000;
 const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Made', width: '190px', cell: ({ createdAt }) => moment(createdAt) },
   { title: 'State', width: '120px', cell: ({ state }) => <StateTag state={state} /> },
-  { title: 'To', width: 'minmax(180px, 1fr)', cell: ({ endpointName }) => endpointName ?? 'removed' },
+  { title: 'To', width: '220px', cell: ({ endpointName }) => endpointName ?? 'removed' },
   { title: 'By', width: '110px', cell: ({ exit }) => exit },
   { title: 'What', width: '180px', cell: ({ type }) => type },
   { title: 'Attempts', width: '90px', cell: ({ attempts }) => attempts },
@@ -63,7 +63,9 @@ export function DeliveriesPage() {
               columns={COLUMNS}
               rows={items}
               keyOf={({ id }) => id}
-              nameOf={({ type, state: now, endpointName }) => `${type} ${now}, to ${endpointName ?? 'something removed'}`}
+              nameOf={({ type, state: now, endpointName }) =>
+                `${type} ${now}, to ${endpointName ?? 'something removed'}`
+              }
               hrefOf={({ id }) => `/deliveries/${id}`}
             />
           )

@@ -16,14 +16,29 @@ export function DeliveryPage() {
   const read = useRead<DeliveryDetail>(path);
   return (
     <Read read={read}>
-      {({ type, state, exit, endpointId, endpointName, organizationName, environment, createdAt, nextAt, deliveredAt, body, log, acts }) => (
+      {({
+        type,
+        state,
+        exit,
+        endpointId,
+        endpointName,
+        organizationName,
+        environment,
+        createdAt,
+        nextAt,
+        deliveredAt,
+        body,
+        log,
+        acts,
+      }) => (
         <div className="stack">
           <PageHeading title={`${type} for ${endpointName ?? exit}, ${state}`} isRow>
             {type} <StateTag state={state} />
           </PageHeading>
           <p>
-            To <Named name={endpointName} id={endpointId} to={pathWith('/connections', { shown: endpointId })} /> by {exit} (
-            {[organizationName, environment].filter((part) => part !== null).join(', ')}), made {moment(createdAt)}
+            To <Named name={endpointName} id={endpointId} to={pathWith('/connections', { shown: endpointId })} /> by{' '}
+            {exit} ({[organizationName, environment].filter((part) => part !== null).join(', ')}), made{' '}
+            {moment(createdAt)}
             {state === 'waiting' && nextAt !== null ? `, next attempt ${moment(nextAt)}` : ''}
             {deliveredAt === null ? '' : `, delivered ${moment(deliveredAt)}`}.
           </p>

@@ -10,6 +10,7 @@ import { pathWith, useRead } from '../shared/reads.js';
 import { useQueryField } from '../shared/use-query-field.js';
 import { moment } from '../shared/words.js';
 import { AllAgain } from './all-again.js';
+import './failures.css';
 import { FAILURE_KIND_WORDS, placeOf, RANGES } from './failure-words.js';
 
 const HOUR_MS = 3_600_000;
@@ -74,7 +75,7 @@ function Table({ failures: { items, from, to } }: { readonly failures: Failures 
         {moment(to)}.
       </p>
       <div className="wide">
-        <table className="plain stacked">
+        <table className="plain stacked failures">
           <thead>
             <tr>
               <th scope="col">How many</th>
@@ -116,8 +117,7 @@ function Row({ group, from, to }: RowProps) {
         {subjectId === null ? null : (
           <Named name={group.subjectName} id={subjectId} to={pathWith('/connections', { shown: subjectId })} />
         )}
-        <br />
-        <span className="hint">{[organizationName, environment].filter((part) => part !== null).join(', ')}</span>
+        <p className="hint">{[organizationName, environment].filter((part) => part !== null).join(', ')}</p>
       </td>
       <td data-label="Why">
         <strong>{words}</strong> <code>{cause}</code>

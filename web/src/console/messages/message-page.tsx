@@ -29,11 +29,7 @@ function Shown({ message }: { readonly message: MessageDetail }) {
       <p className="row">
         <StateTag state={message.state} />
         <span>{isIn ? 'came in by' : 'goes out to'}</span>
-        <Named
-          name={peerOf(message)}
-          id={peerId}
-          to={pathWith('/connections', { shown: peerId })}
-        />
+        <Named name={peerOf(message)} id={peerId} to={pathWith('/connections', { shown: peerId })} />
         <span>{moment(timeOf(message))}</span>
         <span>{[message.organizationName, message.environment].filter((part) => part !== null).join(', ')}</span>
         <Link to={`/search?${new URLSearchParams({ q: message.id }).toString()}`}>What happened to it</Link>
@@ -155,7 +151,7 @@ function GoesOut({ message }: { readonly message: Outbound }) {
     <>
       <p>
         {own?.enabled === false ? 'Its destination is paused. ' : ''}
-        {message.attempts} attempts
+        {message.attempts === 1 ? '1 attempt' : `${message.attempts} attempts`}
         {message.state === 'waiting' ? `, the next at ${moment(message.nextAt)}` : ''}
         {message.deliveredAt === null ? '' : `, delivered ${moment(message.deliveredAt)}`}.{' '}
         {message.ackCode === null ? 'No acknowledgment came.' : `Its receiver answered ${message.ackCode}.`}

@@ -7,7 +7,7 @@ const COLUMNS: readonly Column<Message>[] = [
   { title: 'When', width: '190px', cell: (message) => moment(timeOf(message)) },
   { title: 'State', width: '120px', cell: ({ state }) => <StateTag state={state} /> },
   { title: 'What', width: '150px', cell: (message) => whatOf(message) },
-  { title: 'From or to', width: 'minmax(140px, 0.6fr)', cell: (message) => peerOf(message) ?? 'removed' },
+  { title: 'From or to', width: '170px', cell: (message) => peerOf(message) ?? 'removed' },
   { title: 'MSH-10', width: '190px', cell: ({ controlId }) => <span className="mono">{controlId}</span> },
   { title: 'Why it stands as it does', width: 'minmax(220px, 1fr)', cell: ({ reason }) => reason?.text ?? '' },
 ];
