@@ -71,28 +71,7 @@ export function DeliveryPage() {
               />
             ) : null}
           </div>
-          <h2>Attempts</h2>
-          {log.length === 0 ? <p className="hint">None yet.</p> : null}
-          <ol>
-            {log.map(({ at, delivered, answer, fault }) => (
-              <li key={at}>
-                {moment(at)}: {delivered ? 'delivered' : 'not delivered'} {answer ?? fault ?? ''}
-              </li>
-            ))}
-          </ol>
-          {acts.length === 0 ? null : (
-            <>
-              <h2>What people did</h2>
-              <ol>
-                {acts.map(({ at, what, by }, place) => (
-                  <li key={place}>
-                    {moment(at)}: {what}
-                    {by === null ? '' : ` by ${by}`}
-                  </li>
-                ))}
-              </ol>
-            </>
-          )}
+          <Past log={log} acts={acts} />
           <h2>What is sent</h2>
           {body.startsWith('MSH') ? (
             <SegmentView label="Message by its segments" message={body} />
@@ -102,6 +81,36 @@ export function DeliveryPage() {
         </div>
       )}
     </Read>
+  );
+}
+
+/** Each attempt, and what people did. */
+function Past({ log, acts }: Pick<DeliveryDetail, 'log' | 'acts'>) {
+  return (
+    <>
+      <h2>Attempts</h2>
+      {log.length === 0 ? <p className="hint">None yet.</p> : null}
+      <ol>
+        {log.map(({ at, delivered, answer, fault }) => (
+          <li key={at}>
+            {moment(at)}: {delivered ? 'delivered' : 'not delivered'} {answer ?? fault ?? ''}
+          </li>
+        ))}
+      </ol>
+      {acts.length === 0 ? null : (
+        <>
+          <h2>What people did</h2>
+          <ol>
+            {acts.map(({ at, what, by }, place) => (
+              <li key={place}>
+                {moment(at)}: {what}
+                {by === null ? '' : ` by ${by}`}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
   );
 }
 

@@ -33,12 +33,9 @@ export function MessagesPage() {
       (name) => (query.get(name) === null ? [] : [[name, query.get(name)!]]),
     ),
   );
-  // Messages that go out are listed for one organization and environment, or for all.
-  const isHalf = direction === 'out' && (organizationId === undefined) !== (environment === undefined);
   const wish = { ...filters, direction, organizationId, environment, limit: PAGE };
   const pages = useInfiniteQuery({
     queryKey: ['read', 'messages', wish],
-    enabled: !isHalf,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       (await ask<Items<Message>>('GET', pathWith('/admin/v1/hl7/messages', { ...wish, after: pageParam }), { signal }))
@@ -82,11 +79,8 @@ export function MessagesPage() {
         </label>
       </div>
       <TypedFilters key={query.toString()} query={query} onSet={set} />
-      {isHalf ? (
-        <p className="notice warn">Choose organization and environment together, or neither, for what goes out.</p>
-      ) : null}
       <RefusalNotice fault={pages.error} />
-      {pages.isPending && !isHalf ? (
+      {pages.isPending ? (
         <p role="status" className="hint">
           Reading …
         </p>
