@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ActButton } from '../shared/act-button.js';
 import type { Destination, Hl7Problem, Items, MessageDetail } from '../shared/answers.js';
+import { inConsole } from '../shared/console-advice.js';
 import { Named } from '../shared/named.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
@@ -37,7 +38,7 @@ function Shown({ message }: { readonly message: MessageDetail }) {
       {message.reason === null ? null : (
         <div className="notice warn">
           <strong>{message.reason.text}</strong>
-          <p>{message.reason.nextStep}</p>
+          <p>{inConsole(message.reason.nextStep)}</p>
         </div>
       )}
       {isIn ? <CameIn message={message} /> : <GoesOut message={message} />}

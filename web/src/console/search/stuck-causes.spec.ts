@@ -35,10 +35,10 @@ describe('what stands still in a timeline', () => {
   });
 
   it('joins steps that differ by an id alone, and keeps the id of one that stands alone', () => {
-    const step = (id: string) => event(`Do it again with "jobs retry --id ${id}".`, `Task/${id}`, 'job.failed');
+    const step = (id: string) => event(`Ask who has job ${id}.`, `Task/${id}`, 'job.failed');
     expect(stuckByCause([step(MESSAGE)])[0]!.cause).toContain(MESSAGE);
     expect(stuckByCause([step(MESSAGE), step(OTHER)])).toMatchObject([
-      { cause: 'Do it again with "jobs retry --id …".', count: 2, resource: `Task/${OTHER}` },
+      { cause: 'Ask who has job ….', count: 2, resource: `Task/${OTHER}` },
     ]);
   });
 });

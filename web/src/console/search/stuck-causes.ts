@@ -1,4 +1,5 @@
 import type { TraceEvent } from '../shared/answers.js';
+import { inConsole } from '../shared/console-advice.js';
 
 /** What stands still for one cause. */
 export interface StuckCause {
@@ -19,7 +20,7 @@ export function stuckByCause(events: readonly TraceEvent[]): StuckCause[] {
   const causes = new Map<string, StuckCause>();
   for (const { next, what, resources } of events) {
     if (next === null) continue;
-    const stated = next.replace(WHICH, '');
+    const stated = inConsole(next.replace(WHICH, ''));
     // Steps that differ by the id in them alone are one step; what it stands on is linked.
     const key = stated.replaceAll(UUID, '…');
     const before = causes.get(key);

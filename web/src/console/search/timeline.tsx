@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import type { Trace, TraceEvent } from '../shared/answers.js';
+import { inConsole } from '../shared/console-advice.js';
 import { Named } from '../shared/named.js';
 import { eventInWords, factInWords, moment, toneOf } from '../shared/words.js';
 import { stuckByCause } from './stuck-causes.js';
@@ -70,7 +71,7 @@ function Facts({ event: { what, facts, resources, next }, names }: FactsProps) {
           </>
         )}
       </dl>
-      {next === null ? null : <p className="next">{next}</p>}
+      {next === null ? null : <p className="next">{inConsole(next)}</p>}
     </>
   );
 }
