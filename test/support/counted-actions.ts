@@ -27,12 +27,12 @@ export class CountedActions {
 
   async type(label: string, text: string): Promise<void> {
     this.count += 1;
-    await this.page.getByLabel(label, { exact: true }).fill(text);
+    await this.page.getByLabel(label).first().fill(text);
   }
 
   async choose(label: string, option: string): Promise<void> {
     this.count += 1;
-    await this.page.getByLabel(label, { exact: true }).selectOption(option);
+    await this.page.getByRole('combobox', { name: label }).selectOption(option);
   }
 
   async key(key: string): Promise<void> {
