@@ -20,7 +20,10 @@ const inbound = (state: 'failed' | 'held' | 'sealed', codes: readonly string[] =
 /** Every advice that a message or a photo can come with. */
 const ADVICES = [
   ...Object.values({ ...PARKED, ...FAULTS }).map(({ nextStep }) => nextStep),
-  ...[inbound('failed', ['order.unknown']), inbound('sealed'), inbound('held'), inbound('held', ['patient.unknown'])],
+  inbound('failed', ['order.unknown']),
+  inbound('sealed'),
+  inbound('held'),
+  inbound('held', ['patient.unknown']),
   whyOutbound({
     state: 'waiting',
     parkedFor: null,
