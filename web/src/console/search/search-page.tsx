@@ -36,7 +36,7 @@ function Found({ asked }: { readonly asked: string }) {
   const { user } = useSession();
   const traces = useTraces(asked);
   const messages = useMessagesOf(asked);
-  const found = traces.flatMap(({ data }) => data ?? []);
+  const found = traces.flatMap(({ data }) => (data === undefined ? [] : { ...data, names: data.names ?? {} }));
   const isReading = [...traces, ...messages.flatMap(({ reads }) => reads)].some(({ isPending }) => isPending);
   const faults = traces.flatMap(({ error }) => (error === null || isNotFound(error) ? [] : [error]));
   const isNowhere = found.length === 0 && faults.length === 0 && messages.every(({ items }) => items.length === 0);
@@ -74,6 +74,9 @@ function Found({ asked }: { readonly asked: string }) {
 
 const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
+/** The release before, which may still answer while another takes its place, names nothing. */
+type SaidTrace = Omit<Trace, 'names'> & Partial<Pick<Trace, 'names'>>;
+
 /** Of everybody for installation admins; of others in each organization that they have a role in. */
 function useTraces(asked: string) {
   const { user } = useSession();
@@ -81,7 +84,7 @@ function useTraces(asked: string) {
   const wheres: readonly { readonly organizationId?: string }[] = user.installationAdmin
     ? [{}]
     : own.map(({ id }) => ({ organizationId: id }));
-  return useReads<Trace>(wheres.map((where) => pathWith('/admin/v1/trace', { id: asked, ...where })));
+  return useReads<SaidTrace>(wheres.map((where) => pathWith('/admin/v1/trace', { id: asked, ...where })));
 }
 
 const NUMBERS = [
