@@ -16,7 +16,7 @@ export interface ChosenFailures {
   readonly after: string | null;
 }
 
-export interface FailuresDoneAgain {
+export interface FailureRetries {
   readonly retried: number;
   /** What could not be done again, and why. */
   readonly skipped: readonly { readonly id: string; readonly code: ErrorCode }[];
@@ -40,7 +40,7 @@ export class FailureService {
   }
 
   /** One after the other, as they were chosen: each as if a person asked for it alone. `service.unavailable` ends it. */
-  async retry(kind: FailureKind, tenant: Tenant, ids: readonly string[], by: string): Promise<FailuresDoneAgain> {
+  async retry(kind: FailureKind, tenant: Tenant, ids: readonly string[], by: string): Promise<FailureRetries> {
     const skipped: { id: string; code: ErrorCode }[] = [];
     for (const id of ids)
       try {
