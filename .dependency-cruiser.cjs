@@ -95,6 +95,7 @@ const FLOORS = {
       'authorities',
       'deliveries',
       'erasure',
+      'failures',
       'figures',
       'held',
       'jobs',
@@ -133,7 +134,7 @@ const FLOORS = {
   ],
   core: [
     ['launch'],
-    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures', 'held', 'standing', 'ehrs'],
+    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures', 'failures', 'held', 'standing', 'ehrs'],
     ['report'],
     ['followup', 'erasure'],
     ['analysis', 'attachments'],

@@ -110,4 +110,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KeysOfOrganizations1764781541000: '0bc7d8daf09a464d96234495dfcb1d84497757906993145069d1aede0bb6df6d',
   SettleWhatWasFiled1764781542000: '62a8e334e48fc1a34624c6d38d502cf893b4f9d8152897077a96ec0584f5f67f',
   FindLaterPhotosOfAWound1764781560000: 'cfd37af34b93d3af5c57f164e5d913e85fd40824f6f65b5b03ef9bd173423846',
+  ListReportsOfLinks1764781570000: '61f025481281a27599f3e2bbb12f0b24d9af7ba9af6f26d1eddc547cefa7c50d',
 };

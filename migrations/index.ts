@@ -105,6 +105,7 @@ import { LaunchFromEhrs1764781540000 } from './1764781540000-launch-from-ehrs.js
 import { KeysOfOrganizations1764781541000 } from './1764781541000-keys-of-organizations.js';
 import { SettleWhatWasFiled1764781542000 } from './1764781542000-settle-what-was-filed.js';
 import { FindLaterPhotosOfAWound1764781560000 } from './1764781560000-find-later-photos-of-a-wound.js';
+import { ListReportsOfLinks1764781570000 } from './1764781570000-list-reports-of-links.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -215,4 +216,5 @@ export const MIGRATIONS = [
   KeysOfOrganizations1764781541000,
   SettleWhatWasFiled1764781542000,
   FindLaterPhotosOfAWound1764781560000,
+  ListReportsOfLinks1764781570000,
 ];

@@ -38,12 +38,16 @@ import { HeldModule, SettledModule } from './held.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
 import { LaunchModule } from './launch.module.js';
+import { FailuresModule } from './failures.module.js';
 import { ProcessReportsModule, StandingModule } from './standing.module.js';
 import { TraceModule } from './trace.module.js';
 import { UsersModule } from './users.module.js';
 
 /** By which EHRs come in: keys that they read, cards that they ask for, launches. */
 const EHR_DOORS = [PublishedKeysModule, CdsModule.register(LaunchModule), SmartLaunchModule.register(LaunchModule)];
+
+/** What the admin API works with, besides the global modules. */
+const ASKED_BY_ADMIN = [TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule, FailuresModule];
 
 /**
  * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its
@@ -90,7 +94,7 @@ export class AppModule {
           ? [
               ApiV1Module,
               FhirModule.register(StorageModule, settings.fhir.erase ? ErasureModule : null),
-              AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule, StandingModule),
+              AdminModule.register(...ASKED_BY_ADMIN),
               OidcModule,
               SmartModule,
               ...EHR_DOORS,

@@ -13,6 +13,7 @@ import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
+import { NameDirectory } from '../core/organizations/name-directory.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { PatientRepository } from '../core/patients/patient.repository.js';
@@ -52,6 +53,7 @@ export const CORE_PORTS = {
   jobs: JobRepository,
   keys: ApiKeyRepository,
   links: ReviewLinkRepository,
+  names: NameDirectory,
   organizations: OrganizationRepository,
   outbox: Outbox,
   presence: ReviewPresence,

@@ -162,6 +162,14 @@ export class Hl7RebuildModule {}
 })
 export class Hl7TraceModule {}
 
+/** What a person does with messages that came in. */
+@Module({
+  imports: [StorageModule],
+  providers: [MessageEncryption, InboundQueries, InboundControl, ...HL7_OUTBOX_PROVIDERS],
+  exports: [InboundControl],
+})
+export class Hl7InboundControlModule {}
+
 /** Destinations and what goes out to them, in the words of all exits. */
 @Module({
   imports: [StorageModule],

@@ -14,6 +14,7 @@ import { IdempotencyLedger } from '../core/idempotency/idempotency-ledger.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { NameDirectory } from '../core/organizations/name-directory.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
 import { EhrRegister } from '../core/ehrs/ehr.register.js';
@@ -78,6 +79,7 @@ import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './analysis/sql-image.repository.js';
 import { SqlJobRepository } from './analysis/sql-job.repository.js';
 import { SqlClientRepository } from './organizations/sql-client.repository.js';
+import { SqlNameDirectory } from './organizations/sql-name.directory.js';
 import { SqlOrganizationRepository } from './organizations/sql-organization.repository.js';
 import { SqlOutbox } from './events/sql-outbox.js';
 import { CachedAuthorityDirectory } from './patients/cached-authority-directory.js';
@@ -129,6 +131,7 @@ const PROVIDERS: Provider[] = [
   { provide: AuthorityRepository, useClass: SqlAuthorityRepository },
   { provide: AuthorityDirectory, useClass: CachedAuthorityDirectory },
   { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
+  { provide: NameDirectory, useClass: SqlNameDirectory },
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
   { provide: ClientRepository, useClass: SqlClientRepository },
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },

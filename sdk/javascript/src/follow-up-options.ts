@@ -133,8 +133,10 @@ export interface ReviewOptions extends CallOptions {
 export interface ReviewLinkOptions extends CallOptions {
   /** `read` shows; `review` takes decisions, too, and needs a key with `analysis:review`. */
   mode: 'read' | 'review';
-  /** This report, or all reports of its wound. */
-  of: 'report' | 'wound';
+  /** This report, all reports of its wound, or a list: this report and then those of `reports`. */
+  of: 'report' | 'wound' | 'list';
+  /** With `list`: up to 49 further ids, in the order in which they are gone through; of any patients. */
+  reports?: readonly string[];
   /** 1 to 60; default: 10. The desk that the link opened ends with it. */
   minutes?: number;
   /** The origin of your page that shows the desk in a frame. */

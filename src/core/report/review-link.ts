@@ -6,8 +6,14 @@ export type ReviewMode = (typeof REVIEW_MODES)[number];
 
 /** What a record system asks a link for: one report, or a wound with all of its reports. */
 export const REVIEW_SUBJECTS = ['report', 'wound'] as const;
-/** `patient`: all reports of all wounds of a patient; by a launch of the EHR alone, which vouches for whose chart is open. */
-export type ReviewSubject = (typeof REVIEW_SUBJECTS)[number] | 'patient';
+/**
+ * `list`: reports that are gone through one after the other, of any patients. `patient`: all reports of all wounds of a patient; by a launch of the EHR alone, which vouches
+ * for whose chart is open.
+ */
+export type ReviewSubject = (typeof REVIEW_SUBJECTS)[number] | 'list' | 'patient';
+
+/** Reports of one list. */
+export const LONGEST_LIST = 50;
 
 /** A link to the review desk, and the session that takes its place once it is opened. Both end at `expiresAt`. */
 export interface ReviewLink extends Tenant {
@@ -21,8 +27,10 @@ export interface ReviewLink extends Tenant {
   /** How that person signs; null: not known, and typed at the desk. */
   readonly personName: string | null;
   readonly subject: ReviewSubject;
-  /** Of the report, of the wound, or of the patient. */
+  /** Of the report, of the wound, or of the patient; of a list that of its first report. */
   readonly subjectId: string;
+  /** Of a list, in its order; else none. */
+  readonly reportIds: readonly string[];
   /** The report that the link was asked for, and that the desk shows first. */
   readonly reportId: string;
   readonly mode: ReviewMode;

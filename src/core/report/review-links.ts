@@ -29,6 +29,8 @@ export interface ReviewLinkRequest {
   readonly subject: ReviewSubject;
   readonly subjectId: string;
   readonly reportId: string;
+  /** Of a list, in its order; absent: it is none. */
+  readonly reportIds?: readonly string[] | undefined;
   readonly minutes: number;
   readonly language: string | null;
   readonly frameOrigin: string | null;
@@ -149,7 +151,7 @@ export class ReviewLinks {
       NewReviewLink,
       'organizationId' | 'environment' | 'holderId' | 'person' | 'personSystem' | 'personName'
     >,
-    { minutes, ...request }: Omit<ReviewLinkRequest, 'person'>,
+    { minutes, reportIds = [], ...request }: Omit<ReviewLinkRequest, 'person'>,
     desk: Pick<NewReviewLink, 'isFramed' | 'isBannerShort' | 'idleS' | 'ehrAsOf'> = {
       isFramed: request.frameOrigin !== null,
       isBannerShort: false,
@@ -160,6 +162,7 @@ export class ReviewLinks {
     const id = this.ports.ids.next();
     const expiresAt = await this.ports.links.insert({
       ...request,
+      reportIds,
       ...holder,
       ...desk,
       id,

@@ -5,6 +5,7 @@ import { DELIVERY_ACTIONS } from './deliveries/deliveries.actions.js';
 import { EHR_ACTIONS } from './ehrs/ehrs.actions.js';
 import { ERASURE_ACTIONS } from './erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from './erasure/retention.actions.js';
+import { FAILURE_ACTIONS } from './failures/failures.actions.js';
 import { FigureSampler } from './figures/figure-sampler.js';
 import { FIGURE_ACTIONS } from './figures/figures.actions.js';
 import { HELD_GROUP } from './held/held.actions.js';
@@ -32,6 +33,7 @@ export const ADMIN_GROUPS = [
   ORGANIZATION_USER_ACTIONS,
   OWN_CREDENTIAL_ACTIONS,
   STANDING_ACTIONS,
+  FAILURE_ACTIONS,
   TRACE_ACTIONS,
   JOB_ACTIONS,
   HELD_GROUP,
@@ -51,7 +53,7 @@ export const ADMIN_GROUPS = [
   providers: [FigureSampler, SessionOperations],
 })
 export class AdminModule {
-  /** The modules that provide PhotoTracer, Exits, PatientErasure, WebhookService and StandingService. */
+  /** The modules that provide PhotoTracer, Exits, PatientErasure, WebhookService, StandingService and FailureService. */
   static register(...modules: readonly Type[]): DynamicModule {
     return { module: AdminModule, imports: [...modules] };
   }

@@ -8,13 +8,13 @@ const INSERT = `with gone as (delete from review_links where ctid = any (array(
   -- A change of the registration ends the desks that there are: it waits for this row, or this row finds it.
   registered as (select 1 from ehrs where id = $4 and updated_at = $19 for share)
   insert into review_links (id, organization_id, environment, key_id, person, subject, subject_id, report_id, mode, language, frame_origin, sha256, person_name, expires_at, person_system,
-    is_framed, is_banner_short, idle_s, used_at)
-    select $1::uuid, $2::uuid, $3, $4::uuid, $5, $6, $7::uuid, $8::uuid, $9, $10, $11, $12::bytea, $13, sutura_now() + make_interval(secs => $14), $15, $16::boolean, $17::boolean, $18::int, sutura_now()
+    is_framed, is_banner_short, idle_s, used_at, report_ids)
+    select $1::uuid, $2::uuid, $3, $4::uuid, $5, $6, $7::uuid, $8::uuid, $9, $10, $11, $12::bytea, $13, sutura_now() + make_interval(secs => $14), $15, $16::boolean, $17::boolean, $18::int, sutura_now(), $20::uuid[]
       where $19::timestamptz is null or exists (select from registered)
   returning expires_at as "expiresAt"`;
 const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment,
   coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.person_system as "personSystem", l.person_name as "personName", l.subject, l.subject_id as "subjectId",
-  l.report_id as "reportId", l.mode, l.language, l.frame_origin as "frameOrigin", (l.is_framed or l.frame_origin is not null) as "isFramed",
+  l.report_id as "reportId", l.report_ids as "reportIds", l.mode, l.language, l.frame_origin as "frameOrigin", (l.is_framed or l.frame_origin is not null) as "isFramed",
   l.is_banner_short as "isBannerShort", l.idle_s as "idleS", least(l.expires_at, l.used_at + make_interval(secs => l.idle_s)) as "expiresAt"`;
 const REVIEWERS = HELD_BY.reviewer.map((role) => `'${role}'`).join(', ');
 /** In time, and made by a key or client that still works, by a user who still may, or by an EHR whose people still may. */
@@ -57,6 +57,7 @@ export class SqlReviewLinkRepository extends ReviewLinkRepository {
       link.isBannerShort,
       link.idleS,
       link.ehrAsOf ?? null,
+      link.reportIds,
     ]);
     return rows[0]?.expiresAt ?? null;
   }

@@ -219,6 +219,41 @@ describe('a link to the review desk', () => {
     await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [ORIGIN] });
   });
 
+  it('of a list is refused with reports that are not there, or another organization’s, or without any', async () => {
+    const { id } = await assess('list-refused');
+    const stranger = await gateway.createClient();
+    const foreign = expectStatus(200, await stranger.request('GET', (await stranger.analyse(photo)).links.report)).body;
+    const list = (reports: unknown, of = 'list') => ask(id, { mode: 'review', of, reports });
+    expect(codeOf(await list([UNKNOWN]))).toEqual([404, 'report.not_found']);
+    expect(codeOf(await list([foreign.id]))).toEqual([404, 'report.not_found']);
+    for (const reports of [undefined, [], ['no id'], Array.from({ length: 50 }, () => UNKNOWN)])
+      expect(codeOf(await list(reports))).toEqual([400, 'request.invalid']);
+    expect(codeOf(await list([UNKNOWN], 'report'))).toEqual([400, 'request.invalid']);
+  });
+
+  it('of a list shows its reports of any patients in its order, says which wait, and nothing else', async () => {
+    const [first, second, beside] = [await assess('list-1'), await assess('list-2'), await assess('list-2', 'W2')];
+    const desk = await open(first.id, { of: 'list', reports: [second.id, first.id] });
+    const entry = (reportId: string, number: string, waits: boolean) => ({
+      reportId,
+      label: expect.stringContaining(number) as string,
+      waits,
+    });
+    expect(desk.body).toMatchObject({ of: 'list', reportId: first.id, series: [], wounds: [] });
+    expect(desk.body.list).toEqual([entry(first.id, 'list-1', true), entry(second.id, 'list-2', true)]);
+    expect(codeOf(await at(desk, `/reports/${beside.id}`))).toEqual([404, 'report.not_found']);
+    const tag = (await at(desk, `/reports/${second.id}`)).headers.get('etag')!;
+    expectStatus(201, await decide(desk, second.id, { 'if-match': tag }));
+    const { list } = (await at(desk, '/session')).body;
+    expect(list).toEqual([entry(first.id, 'list-1', true), entry(second.id, 'list-2', false)]);
+    await eventually('the patient is erased', async () => {
+      const path = `/organizations/${organizationId}/patients/erase`;
+      return (await gateway.admin('POST', path, { environment: 'test', patient: 'list-2' })).status === 200;
+    });
+    expect((await at(desk, '/session')).body.list).toEqual([entry(first.id, 'list-1', true)]);
+    expect(codeOf(await at(desk, `/reports/${second.id}`))).toEqual([404, 'report.not_found']);
+  });
+
   it('sets a cookie that scripts cannot read, for its own address alone', async () => {
     const { id } = await assess('cookie');
     const { path, secret } = partsOf((await ask(id, { mode: 'read', of: 'report' })).body.url);

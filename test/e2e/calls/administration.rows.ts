@@ -16,6 +16,7 @@ import {
 import { NOBODY } from './command-row.js';
 import { REVIEWING_ROWS } from './reviewing-rows.js';
 import { EHR_ROUTE_ROWS } from './ehr-rows.js';
+import { FAILURE_ROWS } from './failure-rows.js';
 import { STANDING_ROWS } from './standing-rows.js';
 import type { Ask } from './route-row.js';
 
@@ -407,6 +408,7 @@ const records: readonly Row[] = [
       code: 'job.not_found',
     },
   },
+  ...FAILURE_ROWS,
   {
     route: 'GET /admin/v1/organizations/:organizationId/held',
     ask: byAdmin(inOrganization('/held?environment=test&reason=identity_conflict&olderThanS=0')),

@@ -7,6 +7,7 @@ import { drawWoundPhoto } from '../../support/wound-photo.js';
 const PAGES = [
   '/',
   '/connections',
+  '/failures',
   '/messages',
   '/messages?direction=out',
   '/dry-run',

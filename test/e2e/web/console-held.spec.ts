@@ -125,7 +125,7 @@ describeInBrowser('a failed analysis in the console', () => {
     const id = await failedJob(hospital.client, gateway.databaseUrl);
     await pages.open(async (page) => {
       await pages.search(page, id);
-      const advice = page.getByRole('note').getByText(`jobs retry --id ${id}`);
+      const advice = page.getByRole('note').getByText('“Analyse again” makes a new job');
       await advice.waitFor();
       const button = page.getByRole('button', { name: 'Analyse again' });
       await button.click();

@@ -57,6 +57,7 @@ describe('a link to the review desk that a user made', () => {
       subject: 'report',
       subjectId: reportId,
       reportId,
+      reportIds: [],
       mode: 'review',
       language: null,
       frameOrigin: null,

@@ -1,12 +1,13 @@
 import { CodesForm, PasswordForm } from './own-credentials.js';
 import { useSession } from './session.js';
+import { PageHeading } from './shared/page-heading.js';
 
 /** Who is logged in, and what they may do where. */
 export function AccountPage() {
   const { user, expiresAt } = useSession();
   return (
     <div className="stack">
-      <h1>{user.displayName || user.name}</h1>
+      <PageHeading title={user.displayName || user.name} />
       <p>
         Logged in as <code>{user.name}</code> until {new Date(expiresAt).toLocaleString()}.
       </p>

@@ -8,6 +8,7 @@ import { PAGES } from './pages.js';
 import { Announcements } from './shared/announcements.js';
 import { mayAct, useSession, useSetSession } from './session.js';
 import './frame.css';
+import { PageHeading } from './shared/page-heading.js';
 
 interface FrameProps {
   readonly theme: Theme;
@@ -102,7 +103,7 @@ function SearchBox() {
 function NoPage() {
   return (
     <div className="stack">
-      <h1>There is no such page</h1>
+      <PageHeading title="There is no such page" />
       <p>
         <Link to="/">To the first page</Link>, or search for a number above.
       </p>

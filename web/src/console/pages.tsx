@@ -5,6 +5,7 @@ import { AuditPage } from './audit/audit-page.js';
 import { ConnectionsPage } from './connections/connections-page.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';
 import { DeliveryPage } from './deliveries/delivery-page.js';
+import { FailuresPage } from './failures/failures-page.js';
 import { FhirDryRunPage } from './fhir/fhir-dry-run-page.js';
 import { FiguresPage } from './figures/figures-page.js';
 import { FirstPage } from './first/first-page.js';
@@ -31,6 +32,7 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: '/', label: 'Now', page: <FirstPage /> },
   { path: '/connections', label: 'Connections', page: <ConnectionsPage /> },
+  { path: '/failures', label: 'Failures', role: 'integrator', page: <FailuresPage /> },
   { path: '/worklist', label: 'Worklist', role: 'reviewer', page: <WorklistPage /> },
   { path: '/caseload', label: 'Caseload', role: 'reviewer', page: <CaseloadPage /> },
   { path: '/search', page: <SearchPage /> },

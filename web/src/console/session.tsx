@@ -15,9 +15,9 @@ export function useSessionQuery() {
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<Session | null> => {
       try {
-        const { data } = await ask<Session>('GET', '/admin/v1/session', { signal });
+        const { data } = await ask<SaidSession>('GET', '/admin/v1/session', { signal });
         rememberCsrfToken(data.csrfToken);
-        return data;
+        return withOrganizations(data);
       } catch (fault) {
         if (fault instanceof Refusal && (fault.status === 401 || fault.status === 404)) return null;
         throw fault;
@@ -26,10 +26,18 @@ export function useSessionQuery() {
   });
 }
 
+type SaidSession = Omit<Session, 'organizations'> & Partial<Pick<Session, 'organizations'>>;
+
+/** The release before, which may still answer while another takes its place, does not name organizations. */
+function withOrganizations(said: SaidSession): Session {
+  const ids = [...new Set(said.user.roles.map(({ organizationId }) => organizationId))];
+  return { ...said, organizations: said.organizations ?? ids.map((id) => ({ id, name: null })) };
+}
+
 function keepSession(queries: QueryClient, session: Session | null): void {
   rememberCsrfToken(session?.csrfToken ?? null);
   if (session === null) queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
-  queries.setQueryData(KEY, session);
+  queries.setQueryData(KEY, session === null ? null : withOrganizations(session));
 }
 
 /** Takes what the login answered; with null everything that was read is forgotten, in every tab. */

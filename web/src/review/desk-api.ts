@@ -37,18 +37,19 @@ async function startDesk(): Promise<DeskSession> {
   return withAuthor(data);
 }
 
-/** The release before, which may still answer while another takes its place, does not say whose drafts these are, and knows no desk of a patient. */
+/** The release before, which may still answer while another takes its place, does not say whose drafts these are, and knows no desk of a patient or a list. */
 function withAuthor(session: SaidSession): DeskSession {
   const {
     person,
     author = person === null ? `link:${linkId}` : `person:${person}`,
     wounds = [],
+    list = [],
     idleS = null,
   } = session;
-  return { ...session, author, wounds, idleS };
+  return { ...session, author, wounds, list, idleS };
 }
 
-type Later = 'author' | 'wounds' | 'idleS';
+type Later = 'author' | 'wounds' | 'list' | 'idleS';
 type SaidSession = Omit<DeskSession, Later> & Partial<Pick<DeskSession, Later>>;
 
 /** Nobody waits longer for what a page does by itself. */

@@ -110,7 +110,9 @@ function useTabs(props: PanelsProps): readonly DeskTab[] {
       ? []
       : [tab('tissue', words.panelTissue, <TissuePanel {...{ tissue, words, language }} map={map} />)]),
     ...(canCompare(session) ? [{ ...tab('compare', words.compare, compared), isLazy: true }] : []),
-    ...(session.of !== 'report' ? [{ ...tab('course', words.course, course), isLazy: true }] : []),
+    ...(session.of === 'wound' || session.of === 'patient'
+      ? [{ ...tab('course', words.course, course), isLazy: true }]
+      : []),
     { ...tab('report', words.panelReport, <VersionsPanel {...{ report, words, language }} />), isLazy: true },
   ];
 }

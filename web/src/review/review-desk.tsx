@@ -4,6 +4,7 @@ import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
 import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-api.js';
+import { ListWay } from './list-way.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
 import { ReportPanel, type DeskPart } from './report-panel.js';
@@ -124,6 +125,7 @@ function OpenDesk({
           />
         )}
         <WoundChoice {...said} session={whole} {...{ present, shown, show }} />
+        <ListWay list={whole.list} {...{ words, shown, show }} />
       </div>
       {hasOther(session, shown) ? (
         <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />

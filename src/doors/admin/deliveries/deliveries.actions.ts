@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { Exits } from '../../../core/deliveries/exits.js';
+import { NameDirectory } from '../../../core/organizations/name-directory.js';
 import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { IN_QUERY } from '../../../identity/index.js';
@@ -15,6 +16,7 @@ import {
   DELIVERY_DETAIL_VIEW,
   DELIVERY_VIEW,
   ENDPOINT_VIEW,
+  idsOf,
   toDeliveryDetailView,
   toDeliveryView,
   toEndpointView,
@@ -30,7 +32,7 @@ const OF_TENANT = {
   environment: z.enum(ENVIRONMENTS).optional().describe('test or live'),
 };
 
-const { action, command, group } = adminGroup({ exits: Exits });
+const { action, command, group } = adminGroup({ exits: Exits, names: NameDirectory });
 
 const list = action({
   name: 'listDeliveries',
@@ -46,7 +48,11 @@ const list = action({
   lists: DELIVERY_VIEW,
   shows: DELIVERY_EXAMPLES.delivery,
   refusals: ['delivery.endpoint_not_found'],
-  run: async ({ exits }, { limit, ...filter }) => (await exits.list(filter, limit)).map(toDeliveryView),
+  async run({ exits, names }, { limit, ...filter }) {
+    const found = await exits.list(filter, limit);
+    const known = await names.namesOf(idsOf(found));
+    return found.map((one) => toDeliveryView(one, known));
+  },
   trail: 'none',
   command: {
     usage: 'deliveries list [--endpoint ID] [--org ID] [--env test|live] [--state STATE] [--limit 1-1000]',
@@ -54,6 +60,7 @@ const list = action({
     table: {
       DELIVERY: ({ id }) => id,
       EXIT: ({ exit }) => exit,
+      TO: ({ endpointName }) => endpointName,
       ENDPOINT: ({ endpointId }) => endpointId,
       TYPE: ({ type }) => type,
       STATE: ({ state }) => state,
@@ -93,7 +100,11 @@ const endpoints = action({
   }),
   lists: ENDPOINT_VIEW,
   shows: DELIVERY_EXAMPLES.endpoint,
-  run: async ({ exits }, { exit, ...filter }) => (await exits.endpoints(filter, exit)).map(toEndpointView),
+  async run({ exits, names }, { exit, ...filter }) {
+    const found = await exits.endpoints(filter, exit);
+    const known = await names.namesOf(idsOf(found));
+    return found.map((one) => toEndpointView(one, known));
+  },
   trail: 'none',
 });
 
@@ -106,11 +117,14 @@ const switching = (what: 'pause' | 'resume', does: string, shows: object) =>
     answers: ENDPOINT_VIEW,
     shows,
     refusals: ['delivery.endpoint_not_found'],
-    run: async ({ exits }, { endpointId }) => toEndpointView(await exits.switch(what, endpointId)),
+    async run({ exits, names }, { endpointId }) {
+      const endpoint = await exits.switch(what, endpointId);
+      return toEndpointView(endpoint, await names.namesOf(idsOf([endpoint])));
+    },
     trail: { before: ({ exits }, { endpointId }) => actOnEndpoint(exits, endpointId, `$${what}`) },
     command: {
       usage: `deliveries ${what} --endpoint ID`,
-      prints: (endpoint) => ({ json: endpoint, text: `${endpoint.address} is ${endpoint.state}.` }),
+      prints: (endpoint) => ({ json: endpoint, text: `${endpoint.name ?? endpoint.address} is ${endpoint.state}.` }),
     },
   });
 
@@ -148,7 +162,10 @@ const show = action({
     acts: [{ at: '2026-03-15T09:10:00.000Z', what: 'requeued', by: 'operator' }],
   },
   refusals: ['delivery.not_found', 'hl7.sealed'],
-  run: async ({ exits }, { deliveryId }) => toDeliveryDetailView(await exits.show(deliveryId)),
+  async run({ exits, names }, { deliveryId }) {
+    const found = await exits.show(deliveryId);
+    return toDeliveryDetailView(found, await names.namesOf(idsOf([found.delivery])));
+  },
   trail: { before: ({ exits }, { deliveryId }) => actOnDelivery(exits, deliveryId, 'read', 'R') },
   command: {
     usage: 'deliveries show --id ID',
@@ -243,9 +260,25 @@ async function actOnDelivery(exits: Exits, id: string, interaction: string, acti
 }
 
 function describe(view: DeliveryDetailView): CliReport {
-  const { id, exit, endpointId, type, state, attempts, fault, createdAt, nextAt, deliveredAt, body, log, acts } = view;
+  const {
+    id,
+    exit,
+    endpointId,
+    endpointName,
+    type,
+    state,
+    attempts,
+    fault,
+    createdAt,
+    nextAt,
+    deliveredAt,
+    body,
+    log,
+    acts,
+  } = view;
   const facts = {
     delivery: id,
+    to: endpointName ?? 'nothing has its id any more',
     endpoint: `${exit} ${endpointId}`,
     type,
     state,

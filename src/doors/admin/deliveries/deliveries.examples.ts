@@ -1,12 +1,13 @@
-import type { ExitEndpoint } from '../../../core/deliveries/delivery-exit.js';
-import type { DeliveryView } from './deliveries.views.js';
+import type { DeliveryView, EndpointView } from './deliveries.views.js';
 import { ADMIN_EXAMPLE_IDS } from '../../../identity/index.js';
 
 const { organizationId: ORGANIZATION_ID } = ADMIN_EXAMPLE_IDS;
 
-const endpoint: ExitEndpoint = {
+const endpoint: EndpointView = {
   id: '01997f2e-6666-7000-8000-000000000006',
+  name: 'https://ward.example.org/sutura',
   organizationId: ORGANIZATION_ID,
+  organizationName: 'Ward 7',
   environment: 'test',
   exit: 'webhook',
   address: 'https://ward.example.org/sutura',
@@ -17,7 +18,9 @@ const delivery: DeliveryView = {
   id: '01997f2e-7777-7000-8000-000000000007',
   exit: 'webhook',
   endpointId: endpoint.id,
+  endpointName: endpoint.name,
   organizationId: ORGANIZATION_ID,
+  organizationName: 'Ward 7',
   environment: 'test',
   type: 'report.ready',
   state: 'waiting',

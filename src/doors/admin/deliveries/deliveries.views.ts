@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { ExitDelivery, ExitEndpoint, FoundDelivery } from '../../../core/deliveries/delivery-exit.js';
-import { id, list, moment, owner } from '../action/answer-fields.js';
+import type { Names } from '../../../core/organizations/name-directory.js';
+import { id, list, moment, named, owner } from '../action/answer-fields.js';
 
 export const ENDPOINT_VIEW = z.object({
   id,
+  name: named,
   ...owner,
+  organizationName: named,
   exit: z.string(),
   address: z.string(),
   state: z.enum(['active', 'paused', 'disabled']),
@@ -18,7 +21,9 @@ export const DELIVERY_VIEW = z.object({
   id,
   exit: z.string(),
   endpointId: id,
+  endpointName: named,
   ...owner,
+  organizationName: named,
   type: z.string(),
   state: z.string(),
   attempts: z.int(),
@@ -42,21 +47,36 @@ export type EndpointView = z.output<typeof ENDPOINT_VIEW>;
 export type DeliveryView = z.output<typeof DELIVERY_VIEW>;
 export type DeliveryDetailView = z.output<typeof DELIVERY_DETAIL_VIEW>;
 
-export function toEndpointView({ failingSince, ...endpoint }: ExitEndpoint): EndpointView {
-  return { ...endpoint, ...(failingSince === undefined ? {} : { failingSince: failingSince.toISOString() }) };
+/** Ids of endpoints and organizations that views name. */
+export function idsOf(
+  found: readonly (Pick<ExitEndpoint, 'id' | 'organizationId'> | Pick<ExitDelivery, 'endpointId' | 'organizationId'>)[],
+): string[] {
+  return found.flatMap((one) => [one.organizationId, 'endpointId' in one ? one.endpointId : one.id]);
 }
 
-export function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: ExitDelivery): DeliveryView {
+export function toEndpointView({ failingSince, ...endpoint }: ExitEndpoint, names: Names): EndpointView {
+  return {
+    ...endpoint,
+    name: names.nameOf(endpoint.id, endpoint.organizationId),
+    organizationName: names.organization(endpoint.organizationId),
+    ...(failingSince === undefined ? {} : { failingSince: failingSince.toISOString() }),
+  };
+}
+
+export function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: ExitDelivery, names: Names): DeliveryView {
+  const { endpointId, organizationId } = rest;
   return {
     ...rest,
+    endpointName: names.nameOf(endpointId, organizationId),
+    organizationName: names.organization(organizationId),
     createdAt: createdAt.toISOString(),
     nextAt: nextAt?.toISOString() ?? null,
     deliveredAt: deliveredAt?.toISOString() ?? null,
   };
 }
 
-export function toDeliveryDetailView({ delivery, body, log, acts }: FoundDelivery): DeliveryDetailView {
+export function toDeliveryDetailView({ delivery, body, log, acts }: FoundDelivery, names: Names): DeliveryDetailView {
   const attempts = log.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() }));
   const done = acts.map(({ at, what, by }) => ({ at: at.toISOString(), what, by }));
-  return { ...toDeliveryView(delivery), body, log: attempts, acts: done };
+  return { ...toDeliveryView(delivery, names), body, log: attempts, acts: done };
 }

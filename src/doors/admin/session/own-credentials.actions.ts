@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NameDirectory } from '../../../core/organizations/name-directory.js';
 import { UserLogin } from '../../../core/users/user-login.js';
 import { adminGroup } from '../action/admin-group.js';
 import { USER_EXAMPLES } from '../users/users.examples.js';
@@ -8,7 +9,7 @@ import { onSelf, toSessionView } from './session-operations.js';
 
 const PASSWORD = 'correct horse battery staple';
 
-const { action, group } = adminGroup({ login: UserLogin });
+const { action, group } = adminGroup({ login: UserLogin, names: NameDirectory });
 
 const read = action({
   name: 'readSession',
@@ -18,7 +19,7 @@ const read = action({
   answers: SESSION_VIEW,
   shows: USER_EXAMPLES.session,
   isSecret: true,
-  run: ({ session }) => Promise.resolve(toSessionView(session!)),
+  run: ({ session, names }) => toSessionView(session!, names),
   trail: 'none',
 });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type OperatorAct } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { NameDirectory } from '../../../core/organizations/name-directory.js';
 import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
 import type { LoginDevice } from '../../../core/users/login-devices.js';
 import {
@@ -37,6 +38,7 @@ export class SessionOperations {
     private readonly login: UserLogin,
     private readonly users: UserRepository,
     private readonly trail: OperatorTrail,
+    private readonly names: NameDirectory,
   ) {}
 
   /** As UserLogin.deviceOf. */
@@ -61,7 +63,8 @@ export class SessionOperations {
   async admit(origin: RequestOrigin, user: UserRecord & IdentifiedUser, by: string): Promise<LoggedIn> {
     await this.record(origin, user, '$login', `by=${by}`);
     const opened = await this.login.open(user);
-    return { opened, view: toSessionView({ user, expiresAt: opened.expiresAt, held: opened.text }) };
+    const held = { user, expiresAt: opened.expiresAt, held: opened.text };
+    return { opened, view: await toSessionView(held, this.names) };
   }
 
   async logOut({ user, held }: HeldSession, operator: Operator): Promise<void> {
@@ -86,8 +89,19 @@ export class SessionOperations {
   }
 }
 
-export function toSessionView({ user, expiresAt, held }: HeldSession): SessionView {
-  return { user: toUserView(user), csrfToken: csrfTokenOf(held), expiresAt: expiresAt.toISOString() };
+/** With the names of the organizations that the user has a role in. */
+export async function toSessionView(
+  { user, expiresAt, held }: HeldSession,
+  directory: NameDirectory,
+): Promise<SessionView> {
+  const ids = [...new Set(user.roles.map(({ organizationId }) => organizationId))];
+  const names = await directory.namesOf(ids);
+  return {
+    user: toUserView(user),
+    organizations: ids.map((id) => ({ id, name: names.organization(id) })),
+    csrfToken: csrfTokenOf(held),
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 /** What the trail says of an act of a user on their own account. */

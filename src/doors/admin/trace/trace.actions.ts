@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OperatorAct } from '../../../core/audit/operator-trail.js';
+import { NameDirectory } from '../../../core/organizations/name-directory.js';
 import { PhotoTracer } from '../../../core/trace/photo-tracer.js';
 import type { Trace, TraceScope } from '../../../core/trace/trace.js';
 import { IN_QUERY } from '../../../identity/index.js';
@@ -7,12 +8,12 @@ import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js'
 import { toFactList, toTextTable } from '../../../platform/cli/command-report.js';
 import { adminGroup } from '../action/admin-group.js';
 import { TRACE_EXAMPLES } from './trace.examples.js';
-import { toTraceView, TRACE_VIEW, type TraceEventView, type TraceView } from './trace.views.js';
+import { idsIn, toTraceView, TRACE_VIEW, type TraceEventView, type TraceView } from './trace.views.js';
 
 const KINDS =
   'an image, job, report, wound, delivery or FHIR resource, an HL7 message, its control id or order number, a number of a patient, or a request id';
 
-const { action, group } = adminGroup({ tracer: PhotoTracer });
+const { action, group } = adminGroup({ tracer: PhotoTracer, names: NameDirectory });
 
 const trace = action({
   name: 'tracePhoto',
@@ -29,10 +30,10 @@ const trace = action({
   answers: TRACE_VIEW,
   shows: TRACE_EXAMPLES.trace,
   refusals: ['trace.not_found'],
-  async run({ tracer, operator, trail }, { id, ...scope }) {
+  async run({ tracer, names, operator, trail }, { id, ...scope }) {
     const found = await tracer.trace(id, scope);
     for (const act of actsOf(found, scope)) await trail.record(operator, act);
-    return toTraceView(id, found);
+    return toTraceView(id, found, await names.namesOf(idsIn(found)));
   },
   trail: 'by itself',
   command: {
@@ -79,7 +80,12 @@ function actsOf({ takenFor, photos, apart }: Trace, { organizationId }: TraceSco
 
 function describe(view: TraceView): CliReport {
   const told = (photo: string, { organizationId, environment, events }: TraceView['apart'][number]): string[] => [
-    toFactList({ photo, organization: `${organizationId} ${environment}` }),
+    toFactList({
+      photo,
+      organization: [view.names[organizationId], organizationId, environment]
+        .filter((part) => part !== undefined)
+        .join(' '),
+    }),
     eventTable(events),
     nextSteps(events),
   ];

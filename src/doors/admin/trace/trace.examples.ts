@@ -24,6 +24,7 @@ const trace: TraceView = {
   ],
   apart: [],
   hasMore: false,
+  names: { [ORGANIZATION_ID]: 'Ward 7' },
 };
 
 /** Plainly invented answers, for the OpenAPI document. */

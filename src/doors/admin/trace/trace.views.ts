@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TRACED_AS, type Trace, type TraceEvent } from '../../../core/trace/trace.js';
+import type { Names } from '../../../core/organizations/name-directory.js';
 import { id, list, moment, owner } from '../action/answer-fields.js';
 
 const fact = z.union([z.string().describe('A code, an id or a name.'), z.number().describe('A count or a size.')]);
@@ -20,10 +21,27 @@ export const TRACE_VIEW = z.object({
   photos: list(z.object({ ...owner, events, imageId: id })).describe('Newest first.'),
   apart: list(z.object({ ...owner, events })).describe('Events that led to no photo, such as a refused message.'),
   hasMore: z.boolean().describe('The id leads to more photos than are shown.'),
+  names: z
+    .record(z.string(), z.string())
+    .readonly()
+    .describe(
+      'What people call the organizations, listeners, destinations, endpoints and keys whose ids are in it, by id.',
+    ),
 });
 export type TraceView = z.output<typeof TRACE_VIEW>;
 
-export function toTraceView(asked: string, { takenFor, photos, apart, hasMore }: Trace): TraceView {
+/** Every id in the answer that a name may belong to. */
+export function idsIn({ photos, apart }: Trace): string[] {
+  return [...photos, ...apart].flatMap(({ tenant, events: found }) => [
+    tenant.organizationId,
+    ...found.flatMap(({ facts, resources }) => [
+      ...Object.values(facts).map(String),
+      ...resources.flatMap((resource) => resource.split('/')[1] ?? []),
+    ]),
+  ]);
+}
+
+export function toTraceView(asked: string, { takenFor, photos, apart, hasMore }: Trace, names: Names): TraceView {
   return {
     id: asked,
     takenFor,
@@ -34,6 +52,7 @@ export function toTraceView(asked: string, { takenFor, photos, apart, hasMore }:
     })),
     apart: apart.map(({ tenant, events: found }) => ({ ...tenant, events: found.map(toEventView) })),
     hasMore,
+    names: names.within([...photos, ...apart].map(({ tenant }) => tenant.organizationId)),
   };
 }
 

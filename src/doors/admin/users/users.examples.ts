@@ -53,6 +53,11 @@ const invitedOrganizationUser: InvitedOrganizationUserView = {
   setupExpiresAt,
 };
 
-const session: SessionView = { user, csrfToken: '…', expiresAt: '2026-03-15T20:40:05.000Z' };
+const session: SessionView = {
+  user,
+  organizations: [{ id: ADMIN_EXAMPLE_IDS.organizationId, name: 'Ward 7' }],
+  csrfToken: '…',
+  expiresAt: '2026-03-15T20:40:05.000Z',
+};
 
 export const USER_EXAMPLES = { user, invitedUser, organizationUser, invitedOrganizationUser, session } as const;

@@ -3,7 +3,7 @@ import { entityTagOf, matchesEntityTag } from '../../../platform/http/entity-tag
 import type { InvitedUser } from '../../../core/users/user-directory.js';
 import { ROLES } from '../../../core/tenancy/roles.js';
 import type { UserRecord } from '../../../core/users/user.js';
-import { id, list, moment } from '../action/answer-fields.js';
+import { id, list, moment, named } from '../action/answer-fields.js';
 
 /** A user as the admin API and --json show them. */
 export const USER_VIEW = z.object({
@@ -33,6 +33,7 @@ export const INVITED_ORGANIZATION_USER_VIEW = ORGANIZATION_USER_VIEW.extend(invi
 /** The session of whoever asks. */
 export const SESSION_VIEW = z.object({
   user: USER_VIEW,
+  organizations: list(z.object({ id, name: named })).describe('Of the roles; of an installation admin none.'),
   csrfToken: z.string().describe('To be sent as X-CSRF-Token with every change.'),
   expiresAt: moment,
 });

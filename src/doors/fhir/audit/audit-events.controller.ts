@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AuditRecord } from '../../../core/audit/access.js';
 import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
+import { NameDirectory } from '../../../core/organizations/name-directory.js';
 import { AuditLog } from '../../../core/audit/audit-log.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { AdminRoute, CurrentOperator, IN_PATH, NeedsRole, DescribesAdmin } from '../../../identity/index.js';
@@ -11,6 +12,7 @@ import { PublicAddress } from '../../../platform/http/public-address.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { plainText } from '../../../platform/http/text.schema.js';
 import { QueryInput } from '../../../platform/http/zod.pipe.js';
+import { namesFor, UNNAMED, withNames, type EventNames } from './audit-names.js';
 import { toAuditEvent } from './to-audit-event.js';
 
 const DEFAULT_LIMIT = 100;
@@ -62,6 +64,7 @@ export class AuditEventsController {
     private readonly log: AuditLog,
     private readonly trail: OperatorTrail,
     private readonly address: PublicAddress,
+    private readonly names: NameDirectory,
   ) {}
 
   @Get(':organizationId/audit-events')
@@ -80,7 +83,7 @@ export class AuditEventsController {
       before: 'Where the page before ended: see the link "next"',
     },
     status: 200,
-    answer: toBundle([EXAMPLE], 'https://sutura.example', null),
+    answer: toBundle([EXAMPLE], 'https://sutura.example', null, UNNAMED),
   })
   async list(
     @CurrentOperator() operator: Operator,
@@ -107,7 +110,7 @@ export class AuditEventsController {
       query: 'AuditEvent',
     });
     const next = records.length < limit ? null : this.nextOf(organizationId, query, records.at(-1)!.id);
-    const answer = jsonAnswer(200, toBundle(records, this.address.url, next));
+    const answer = jsonAnswer(200, toBundle(records, this.address.url, next, await namesFor(records, this.names)));
     return {
       ...answer,
       headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' },
@@ -122,7 +125,7 @@ export class AuditEventsController {
   }
 }
 
-function toBundle(records: readonly AuditRecord[], site: string, next: string | null): Bundle {
+function toBundle(records: readonly AuditRecord[], site: string, next: string | null, names: EventNames): Bundle {
   return {
     resourceType: 'Bundle',
     type: 'searchset',
@@ -132,7 +135,7 @@ function toBundle(records: readonly AuditRecord[], site: string, next: string | 
       : {
           entry: records.map((record) => ({
             fullUrl: `urn:sutura:audit-event:${record.id}`,
-            resource: toAuditEvent(record, site),
+            resource: withNames(toAuditEvent(record, site), record.organizationId, names),
             search: { mode: 'match' },
           })),
         }),

@@ -37,10 +37,19 @@ export class DeskLinks {
   }
 }
 
+/** What the link of a list names: its reports, each once, in their order. */
+export function listedBy(
+  reports: readonly ClinicalReport[],
+): Pick<ReviewLinkRequest, 'subject' | 'subjectId' | 'reportId' | 'reportIds'> {
+  const reportIds = [...new Set(reports.map(({ id }) => id))];
+  const [first = ''] = reportIds;
+  return { subject: 'list', subjectId: first, reportId: first, reportIds };
+}
+
 /** What a link names. */
 export function namedBy(
   report: ClinicalReport,
-  subject: ReviewSubject,
+  subject: Exclude<ReviewSubject, 'list' | 'patient'>,
 ): Pick<ReviewLinkRequest, 'subject' | 'subjectId' | 'reportId'> {
   return {
     subject,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { Reviewer } from '../../../core/followup/wound.js';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import { ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { draftAuthorOf } from '../../../core/report/review-draft.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
@@ -21,6 +21,7 @@ import { ReportReadingService } from '../reports/report-reading.service.js';
 import type {
   DeskCourseView,
   DeskSessionView,
+  ListEntryView,
   ReportBannerView,
   SeriesEntryView,
   WoundEntryView,
@@ -32,7 +33,7 @@ const ALL = { from: null, to: null };
 const CURVE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const AS_JSON = { mediaType: 'application/json', language: 'en', paper: undefined } as const;
 
-/** What the desk shows of the one report or wound that its link names. */
+/** What the desk shows of what its link names. */
 @Injectable()
 export class DeskReadingService {
   constructor(
@@ -65,12 +66,14 @@ export class DeskReadingService {
   }
 
   private async woundsOf(
-    { subject, subjectId }: DeskAccess['link'],
+    { subject, subjectId, reportIds }: DeskAccess['link'],
     caller: DeskAccess['caller'],
     language: Language,
-  ): Promise<Pick<DeskSessionView, 'series' | 'wounds'>> {
-    if (subject === 'report') return { series: [], wounds: [] };
-    if (subject === 'wound') return { series: await this.seriesOf(subjectId, caller), wounds: [] };
+  ): Promise<Pick<DeskSessionView, 'series' | 'wounds' | 'list'>> {
+    const none = { series: [], wounds: [], list: [] };
+    if (subject === 'report') return none;
+    if (subject === 'wound') return { ...none, series: await this.seriesOf(subjectId, caller) };
+    if (subject === 'list') return { ...none, list: await this.listOf(reportIds, caller, language) };
     const found = await this.reader.woundsOfPatient(caller, subjectId);
     const series: SeriesEntryView[] = [];
     const wounds: WoundEntryView[] = [];
@@ -80,7 +83,31 @@ export class DeskReadingService {
       series.push(...entries);
       wounds.push({ woundId: wound.id, label: woundLabel(language, wound), status: wound.status });
     }
-    return { series, wounds: wounds.toSorted((one, other) => rankOf(one) - rankOf(other)) };
+    return { ...none, series, wounds: wounds.toSorted((one, other) => rankOf(one) - rankOf(other)) };
+  }
+
+  /** Without those that were erased since. Each is a row of the trail, since it says whose wound it is. */
+  private async listOf(
+    reportIds: readonly string[],
+    caller: DeskAccess['caller'],
+    language: Language,
+  ): Promise<ListEntryView[]> {
+    const entries: ListEntryView[] = [];
+    for (const reportId of reportIds)
+      try {
+        const { report, heading } = await this.reader.read(caller, reportId);
+        const { subject } = report.content;
+        await this.audit.recordNow(
+          caller,
+          accessTo('R', `DiagnosticReport/${reportId}`, { wound: subject.woundRef }, 'review desk'),
+        );
+        const who = heading?.patientName ?? heading?.patientNumber ?? subject.patient?.value ?? '';
+        const label = [who, woundLabel(language, subject)].filter((part) => part !== '').join(', ');
+        entries.push({ reportId, label, waits: report.status === 'preliminary' });
+      } catch (fault) {
+        if (!isSuturaError(fault, 'report.not_found')) throw fault;
+      }
+    return entries;
   }
 
   async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
@@ -147,7 +174,7 @@ export class DeskReadingService {
         throw new SuturaError('report.not_found');
       return;
     }
-    if (reportId === link.reportId) return;
+    if (reportId === link.reportId || link.reportIds.includes(reportId)) return;
     const isOfWound =
       link.subject === 'wound' &&
       (await this.reader.timeline(caller, link.subjectId, ALL)).assessments.some(

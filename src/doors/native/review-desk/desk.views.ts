@@ -23,6 +23,17 @@ export interface DeskSessionView extends Pick<
   readonly series: readonly SeriesEntryView[];
   /** Of a patient: every wound that has a report, open ones first. Else none. */
   readonly wounds: readonly WoundEntryView[];
+  /** Of a list: its reports that can still be read, in its order. Else none. */
+  readonly list: readonly ListEntryView[];
+}
+
+/** One report of a list, as the records say now. */
+export interface ListEntryView {
+  readonly reportId: string;
+  /** Name or number of the patient and place of the wound, as far as they are known. */
+  readonly label: string;
+  /** It waits for a decision. */
+  readonly waits: boolean;
 }
 
 /** Until when a desk lasts that is in use. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isFrameOrigin, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
+import { isFrameOrigin, LONGEST_LIST, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
 import { PERSON_RULE, readPerson } from '../../../core/tenancy/person.js';
 import { uriText } from '../../../platform/http/text.schema.js';
 import { LANGUAGES } from '../../../reports/index.js';
@@ -15,7 +15,19 @@ function refusal(context: z.RefinementCtx): never {
 export const reviewLinkRequestSchema = z
   .strictObject({
     mode: z.enum(REVIEW_MODES).describe('read: the desk shows; review: it takes decisions, too (analysis:review).'),
-    of: z.enum(REVIEW_SUBJECTS).describe('report: this one; wound: all reports of its wound.'),
+    of: z
+      .enum([...REVIEW_SUBJECTS, 'list'])
+      .describe(
+        'report: this one; wound: all reports of its wound; list: this one and those of reports, one after the other.',
+      ),
+    reports: z
+      .array(z.uuid())
+      .min(1)
+      .max(LONGEST_LIST - 1)
+      .optional()
+      .describe(
+        'With list: the reports behind this one, in the order in which they are gone through; of any patients.',
+      ),
     minutes: z.int().min(1).max(LONGEST_MIN).default(USUAL_MIN).describe('Until link and desk end.'),
     frameOrigin: z
       .string()
@@ -35,6 +47,10 @@ export const reviewLinkRequestSchema = z
         'Who decides there, and signs as that; the key must be allowed to name persons. Absent: the person of X-Sutura-User, whose name is typed at the desk.',
       ),
     language: z.enum(LANGUAGES).optional().describe('Of the desk; absent: as the browser asks.'),
+  })
+  .refine(({ of, reports }) => (of === 'list') === (reports !== undefined), {
+    path: ['reports'],
+    error: 'goes with list, and list with it',
   })
   .meta({ id: 'ReviewLinkRequest', description: 'A link to the review desk.' });
 

@@ -1,5 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { ReviewLinks } from '../../../core/report/review-links.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
@@ -8,7 +9,7 @@ import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody } from '../../../platform/http/zod.pipe.js';
 import { accessTo } from '../audit/native-access.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
-import { DeskLinks, namedBy } from './desk-links.js';
+import { DeskLinks, listedBy, namedBy } from './desk-links.js';
 import { reviewLinkRequestSchema, type ReviewLinkRequest } from './review-link.schema.js';
 import { CREATE_REVIEW_LINK } from './review-links.routes.js';
 
@@ -30,20 +31,26 @@ export class ReviewLinksController {
     @Param('id') id: string,
     @JsonBody(reviewLinkRequestSchema) body: ReviewLinkRequest,
   ): Promise<HttpAnswer> {
-    const report = await this.desk.reportFor(caller, id);
+    const reports: ClinicalReport[] = [];
+    for (const one of new Set([id, ...(body.reports ?? [])])) reports.push(await this.desk.reportFor(caller, one));
     const made = await this.links.make(caller, {
-      ...namedBy(report, body.of),
+      ...(body.of === 'list' ? listedBy(reports) : namedBy(reports[0]!, body.of)),
       mode: body.mode,
       minutes: body.minutes,
       language: body.language ?? null,
       frameOrigin: body.frameOrigin ?? null,
       person: body.person,
     });
-    const { woundRef: wound } = report.content.subject;
-    await this.audit.recordNow(
-      caller,
-      accessTo('R', `DiagnosticReport/${report.id}`, { wound }, `review link ${body.mode} ${body.of}`),
-    );
+    for (const { id: reportId, content } of reports)
+      await this.audit.recordNow(
+        caller,
+        accessTo(
+          'R',
+          `DiagnosticReport/${reportId}`,
+          { wound: content.subject.woundRef },
+          `review link ${body.mode} ${body.of}`,
+        ),
+      );
     return jsonAnswer(201, this.desk.view(made));
   }
 }

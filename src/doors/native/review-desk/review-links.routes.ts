@@ -10,7 +10,7 @@ export const CREATE_REVIEW_LINK: DescribedRoute = {
   tag: 'follow-up',
   summary: 'Make a link to the review desk',
   description:
-    'A page at which a person looks at the report, or at all reports of its wound, and decides. It acts in the name of the key and of the person of X-Sutura-User, and ends with the key. Charges nothing.',
+    'A page at which a person looks at the report, at all reports of its wound, or at a list of reports one after the other, and decides. It acts in the name of the key and of the person of X-Sutura-User, and ends with the key. Charges nothing.',
   path: `${reportPath(REPORT_ID)}/review-links`,
   pathParameters: [{ name: 'id', description: 'The report', example: REPORT_ID }],
   body: {

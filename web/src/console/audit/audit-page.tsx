@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { Fragment, useState, type FormEvent } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { ask } from '../../shared/api.js';
@@ -6,13 +6,17 @@ import { Button, Checkbox, TextField } from '../../shared/components/controls.js
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import type { AuditBundle, AuditEvent } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
+import { Named } from '../shared/named.js';
 import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
-import { resourceInWords, toldOf } from './audit-words.js';
+import { resourceInWords, toldOf, typeInWords, type ToldThing } from './audit-words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 const PAGE = 100;
+/** Of the things that an entry is about. */
+const MOST_TOLD = 3;
 const FILTERS = ['patient', 'agent', 'from', 'to'] as const;
 
 /** Who came to whose data, newest first; that it was looked at is an entry, too. */
@@ -32,7 +36,7 @@ export function AuditPage() {
   });
   return (
     <div className="stack">
-      <h1>Audit trail</h1>
+      <PageHeading title="Audit trail" />
       <p className="hint">
         Who came to whose data, by which door, and what was refused. Looking here is an entry of the trail, too.
       </p>
@@ -130,13 +134,19 @@ function Events({ path }: { readonly path: string }) {
 
 function AuditLine({ event }: { readonly event: AuditEvent }) {
   const { who, from, what, resources, patient, query, refusal } = toldOf(event);
+  const patientId = patient?.reference.slice('Patient/'.length) ?? '';
   return (
     <li className={refusal === null ? 'plain' : 'bad'}>
       <time dateTime={event.recorded}>{moment(event.recorded)}</time>
       <span>
         <strong>{who}</strong> {refusal === null ? what : `wanted: ${what}`}{' '}
-        {resources.slice(0, 3).map(resourceInWords).join(', ')}
-        {resources.length > 3 ? ` and ${resources.length - 3} more` : ''}{' '}
+        {resources.slice(0, MOST_TOLD).map((thing, place) => (
+          <Fragment key={`${thing.reference} ${place}`}>
+            {place === 0 ? '' : ', '}
+            <Told thing={thing} />
+          </Fragment>
+        ))}
+        {resources.length > MOST_TOLD ? ` and ${resources.length - MOST_TOLD} more` : ''}{' '}
         {refusal === null ? null : <Tag tone="bad">refused: {refusal}</Tag>}
       </span>
       <dl>
@@ -144,9 +154,11 @@ function AuditLine({ event }: { readonly event: AuditEvent }) {
           <>
             <dt>patient</dt>
             <dd>
-              <Link to={`/search?${new URLSearchParams({ q: patient }).toString()}`} className="mono">
-                {patient}
-              </Link>
+              <Named
+                name={patient.name ?? patientId}
+                id={patientId}
+                to={`/search?${new URLSearchParams({ q: patientId }).toString()}`}
+              />
             </dd>
           </>
         )}
@@ -164,6 +176,18 @@ function AuditLine({ event }: { readonly event: AuditEvent }) {
         )}
       </dl>
     </li>
+  );
+}
+
+/** By its name; what has none is a link to all that happened to it, with its id behind. */
+function Told({ thing }: { readonly thing: ToldThing }) {
+  if (thing.name !== null) return <span title={thing.reference}>{resourceInWords(thing)}</span>;
+  const [, id] = thing.reference.split('/');
+  if (id === undefined) return <>{resourceInWords(thing)}</>;
+  return (
+    <Link to={pathWith('/search', { q: id })} title={id}>
+      {typeInWords(thing.reference)}
+    </Link>
   );
 }
 

@@ -27,8 +27,8 @@ describe('an entry of the audit trail', () => {
       who: 'ada',
       from: '192.0.2.1',
       what: 'looked at the timeline of',
-      resources: ['Media/m1'],
-      patient: 'p1',
+      resources: [{ reference: 'Media/m1', name: null }],
+      patient: { reference: 'Patient/p1', name: null },
       query: 'as=größe',
       refusal: null,
     });
@@ -46,7 +46,20 @@ describe('an entry of the audit trail', () => {
   });
 
   it('calls things as the other pages do', () => {
-    expect(resourceInWords('Media/m1')).toBe('photo m1');
-    expect(resourceInWords('DiagnosticReport/d1/_history/2')).toBe('report d1');
+    expect(resourceInWords({ reference: 'Media/m1', name: null })).toBe('photo m1');
+    expect(resourceInWords({ reference: 'DiagnosticReport/d1/_history/2', name: null })).toBe('report d1');
+  });
+
+  it('has names where the answer has them, of keys and of what they were used on', () => {
+    const told = toldOf({
+      ...event,
+      agent: [{ requestor: true, who: { identifier: { value: '0199' }, display: 'sk_live_abcd…wxyz' } }],
+      entity: [
+        { what: { reference: 'Patient/p1', display: 'MRN-1002' } },
+        { what: { reference: 'Endpoint/e1', display: 'Ward EHR' } },
+      ],
+    });
+    expect(told).toMatchObject({ who: 'sk_live_abcd…wxyz', patient: { reference: 'Patient/p1', name: 'MRN-1002' } });
+    expect(told.resources.map(resourceInWords)).toEqual(['endpoint Ward EHR']);
   });
 });

@@ -40,6 +40,7 @@ const DONE: Readonly<Record<string, string>> = {
   $resume: 'resumed',
   $retention: 'removed what was too old',
   '$resolve-held': 'decided about what waited:',
+  '$retry-failures': 'had done again what failed for one cause:',
   '$retry-jobs': 'had analysed again',
   '$revoke-key': 'revoked',
   '$rotate-key': 'replaced',
@@ -79,12 +80,20 @@ const REFUSED = {
 } as const satisfies Readonly<Partial<Record<ErrorCode, string>>>;
 const isRefused = (code: string): code is keyof typeof REFUSED => code in REFUSED;
 
+/** Something that an entry is about. */
+export interface ToldThing {
+  /** `Type/id`. */
+  readonly reference: string;
+  readonly name: string | null;
+}
+
 export interface ToldEvent {
   readonly who: string;
   readonly from: string | null;
   readonly what: string;
-  readonly resources: readonly string[];
-  readonly patient: string | null;
+  /** By their names where they have any, else by their ids. */
+  readonly resources: readonly ToldThing[];
+  readonly patient: ToldThing | null;
   /** As it was asked or changed. */
   readonly query: string | null;
   readonly refusal: string | null;
@@ -95,25 +104,34 @@ export function toldOf({ subtype, agent = [], entity = [], outcome, outcomeDesc 
   const [{ code = '', display } = {}] = subtype ?? [];
   const [first] = agent;
   const person = agent.find(({ type }) => type?.coding?.some((one) => one.code === 'humanuser') === true);
-  const named = (one: (typeof agent)[number] | undefined) => one?.who?.identifier?.value ?? 'unknown';
+  const named = (one: (typeof agent)[number] | undefined) =>
+    one?.who?.display ?? one?.who?.identifier?.value ?? 'unknown';
   const used = agent.find((one) => one !== person && one.who?.identifier?.value !== undefined) ?? first;
-  const references = entity.flatMap(({ what }) => what?.reference ?? []);
+  const things = entity.flatMap(({ what }) =>
+    what?.reference === undefined ? [] : [{ reference: what.reference, name: what.display ?? null }],
+  );
+  const isPatient = ({ reference }: ToldThing) => reference.startsWith('Patient/');
   const query = entity.find((one) => one.query !== undefined)?.query;
   return {
     who: person === undefined ? whoOf(named(used)) : `${named(person)}, by ${whoOf(named(used))}`,
     from: agent.find(({ network }) => network?.address !== undefined)?.network?.address ?? null,
     what: DONE[display ?? code] ?? DONE[code] ?? (display ?? code).replace(/^\$/, '').replaceAll('-', ' '),
-    resources: references.filter((reference) => !reference.startsWith('Patient/')),
-    patient: references.find((reference) => reference.startsWith('Patient/'))?.slice('Patient/'.length) ?? null,
+    resources: things.filter((thing) => !isPatient(thing)),
+    patient: things.find(isPatient) ?? null,
     query: query === undefined ? null : decoded(query),
     refusal: outcome === undefined || outcome === '0' ? null : refusalOf(outcomeDesc ?? ''),
   };
 }
 
-/** `photo 0199…`. */
-export function resourceInWords(reference: string): string {
-  const [type = '', ...id] = reference.split('/');
-  return `${TYPES[type] ?? type.toLowerCase()} ${id[0] ?? ''}`.trim();
+/** `photo 0199…`, `endpoint Ward EHR`. */
+export function resourceInWords({ reference, name }: ToldThing): string {
+  return `${typeInWords(reference)} ${name ?? reference.split('/')[1] ?? ''}`.trim();
+}
+
+/** `photo`. */
+export function typeInWords(reference: string): string {
+  const [type = ''] = reference.split('/');
+  return TYPES[type] ?? type.toLowerCase();
 }
 
 function whoOf(name: string): string {

@@ -11,6 +11,7 @@ import { mayAct, useSession } from '../session.js';
 import { trialInWords } from '../peers/trial-words.js';
 import { CONNECTION_KIND_WORDS, queueInWords, stateTone, stateWord } from './connection-words.js';
 import './connections.css';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** Read again while the page is seen. */
 const EVERY_MS = 5000;
@@ -21,7 +22,7 @@ export function ConnectionsPage() {
   const [query] = useSearchParams();
   return (
     <div className="stack">
-      <h1>Connections</h1>
+      <PageHeading title="Connections" />
       <Read read={read}>{(data) => <Board data={data} shown={query.get('shown')} isOld={read.error !== null} />}</Read>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Delivery, Items } from '../shared/answers.js';
 import { LongTable, type Column } from '../shared/long-table.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
@@ -6,13 +6,15 @@ import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 const STATES = ['waiting', 'delivered', 'parked', 'discarded', 'collapsed', 'moved'];
 const MOST = 1000;
 const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Made', width: '190px', cell: ({ createdAt }) => moment(createdAt) },
   { title: 'State', width: '120px', cell: ({ state }) => <StateTag state={state} /> },
-  { title: 'Exit', width: '110px', cell: ({ exit }) => exit },
+  { title: 'To', width: '220px', cell: ({ endpointName }) => endpointName ?? 'removed' },
+  { title: 'By', width: '110px', cell: ({ exit }) => exit },
   { title: 'What', width: '180px', cell: ({ type }) => type },
   { title: 'Attempts', width: '90px', cell: ({ attempts }) => attempts },
   { title: 'Last answer', width: 'minmax(200px, 1fr)', cell: ({ fault }) => fault ?? '' },
@@ -21,7 +23,6 @@ const COLUMNS: readonly Column<Delivery>[] = [
 /** Deliveries of every exit, newest first. */
 export function DeliveriesPage() {
   const [query, setQuery] = useSearchParams();
-  const navigate = useNavigate();
   const { organizationId, environment } = useChoice();
   const state = query.get('state') ?? undefined;
   const endpointId = query.get('endpointId') ?? undefined;
@@ -30,7 +31,7 @@ export function DeliveriesPage() {
   );
   return (
     <div className="stack">
-      <h1>Deliveries</h1>
+      <PageHeading title="Deliveries" />
       <div className="filters">
         <OrganizationChoice />
         <label className="field">
@@ -62,8 +63,10 @@ export function DeliveriesPage() {
               columns={COLUMNS}
               rows={items}
               keyOf={({ id }) => id}
-              nameOf={({ type, state: now }) => `${type} ${now}`}
-              onOpen={({ id }) => void navigate(`/deliveries/${id}`)}
+              nameOf={({ type, state: now, endpointName }) =>
+                `${type} ${now}, to ${endpointName ?? 'something removed'}`
+              }
+              hrefOf={({ id }) => `/deliveries/${id}`}
             />
           )
         }

@@ -3,9 +3,11 @@ import { SegmentView } from '../messages/segment-view.js';
 import { ActButton } from '../shared/act-button.js';
 import type { DeliveryDetail } from '../shared/answers.js';
 import { Read } from '../shared/page-state.js';
-import { useRead } from '../shared/reads.js';
+import { Named } from '../shared/named.js';
+import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** One delivery: what is sent, each attempt, and what can be done. */
 export function DeliveryPage() {
@@ -14,13 +16,29 @@ export function DeliveryPage() {
   const read = useRead<DeliveryDetail>(path);
   return (
     <Read read={read}>
-      {({ type, state, exit, createdAt, nextAt, deliveredAt, body, log, acts }) => (
+      {({
+        type,
+        state,
+        exit,
+        endpointId,
+        endpointName,
+        organizationName,
+        environment,
+        createdAt,
+        nextAt,
+        deliveredAt,
+        body,
+        log,
+        acts,
+      }) => (
         <div className="stack">
-          <h1 className="row">
+          <PageHeading title={`${type} for ${endpointName ?? exit}, ${state}`} isRow>
             {type} <StateTag state={state} />
-          </h1>
+          </PageHeading>
           <p>
-            By {exit}, made {moment(createdAt)}
+            To <Named name={endpointName} id={endpointId} to={pathWith('/connections', { shown: endpointId })} /> by{' '}
+            {exit} ({[organizationName, environment].filter((part) => part !== null).join(', ')}), made{' '}
+            {moment(createdAt)}
             {state === 'waiting' && nextAt !== null ? `, next attempt ${moment(nextAt)}` : ''}
             {deliveredAt === null ? '' : `, delivered ${moment(deliveredAt)}`}.
           </p>
@@ -53,28 +71,7 @@ export function DeliveryPage() {
               />
             ) : null}
           </div>
-          <h2>Attempts</h2>
-          {log.length === 0 ? <p className="hint">None yet.</p> : null}
-          <ol>
-            {log.map(({ at, delivered, answer, fault }) => (
-              <li key={at}>
-                {moment(at)}: {delivered ? 'delivered' : 'not delivered'} {answer ?? fault ?? ''}
-              </li>
-            ))}
-          </ol>
-          {acts.length === 0 ? null : (
-            <>
-              <h2>What people did</h2>
-              <ol>
-                {acts.map(({ at, what, by }, place) => (
-                  <li key={place}>
-                    {moment(at)}: {what}
-                    {by === null ? '' : ` by ${by}`}
-                  </li>
-                ))}
-              </ol>
-            </>
-          )}
+          <Past log={log} acts={acts} />
           <h2>What is sent</h2>
           {body.startsWith('MSH') ? (
             <SegmentView label="Message by its segments" message={body} />
@@ -84,6 +81,36 @@ export function DeliveryPage() {
         </div>
       )}
     </Read>
+  );
+}
+
+/** Each attempt, and what people did. */
+function Past({ log, acts }: Pick<DeliveryDetail, 'log' | 'acts'>) {
+  return (
+    <>
+      <h2>Attempts</h2>
+      {log.length === 0 ? <p className="hint">None yet.</p> : null}
+      <ol>
+        {log.map(({ at, delivered, answer, fault }) => (
+          <li key={at}>
+            {moment(at)}: {delivered ? 'delivered' : 'not delivered'} {answer ?? fault ?? ''}
+          </li>
+        ))}
+      </ol>
+      {acts.length === 0 ? null : (
+        <>
+          <h2>What people did</h2>
+          <ol>
+            {acts.map(({ at, what, by }, place) => (
+              <li key={place}>
+                {moment(at)}: {what}
+                {by === null ? '' : ` by ${by}`}
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
 import { mayAct, useSession } from '../session.js';
 import { brokenPlace, placeOf, type JsonPlace } from './json-place.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** What a resource or Bundle would do if a client posted it; it is done and taken back. */
 export function FhirDryRunPage() {
@@ -34,7 +35,7 @@ export function FhirDryRunPage() {
   };
   return (
     <div className="stack">
-      <h1>Try FHIR</h1>
+      <PageHeading title="Try FHIR" />
       <p className="hint">
         What a resource or Bundle would do if a key of the organization posted it to <code>/fhir</code>. It is done and
         taken back: nothing is stored, charged or sent.

@@ -5,6 +5,7 @@ import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { useSession } from '../session.js';
 import { Chart, type Series } from './chart.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 type Known = NonNullable<FigurePoint['figures']>;
 type Count = Exclude<keyof Known, 'models' | 'latencies'>;
@@ -27,7 +28,7 @@ export function FiguresPage() {
   const usage = useRead<Usage>(`/admin/v1/organizations/${organizationId ?? ''}/usage`, { isAsked: isNamed });
   return (
     <div className="stack">
-      <h1>Figures</h1>
+      <PageHeading title="Figures" />
       <div className="filters">
         <OrganizationChoice />
         <label className="field">

@@ -9,6 +9,7 @@ import { mayAct, useSession } from '../session.js';
 import { trialInWords } from '../peers/trial-words.js';
 import { placeOf, proofInWords, unseenInWords, verdictOf, waitingInWords } from './standing-words.js';
 import './standing.css';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** Read again while the page is seen. */
 const EVERY_MS = 5000;
@@ -18,7 +19,7 @@ export function FirstPage() {
   const { data, error } = useRead<Standing>('/admin/v1/standing', { everyMs: EVERY_MS });
   return (
     <div className="stack">
-      <h1>What needs a person now</h1>
+      <PageHeading title="What needs a person now" />
       {error === null ? null : <RefusalNotice fault={error} />}
       {data === undefined && error === null ? (
         <p role="status" className="hint">

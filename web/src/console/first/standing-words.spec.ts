@@ -62,10 +62,7 @@ describe('the first page', () => {
   it.each([
     [{ fault: 'deliveries_parked', subjectKind: 'webhook', subjectId: 'w1' }, '/deliveries?endpointId=w1&state=parked'],
     [{ fault: 'receiver_silent', subjectKind: 'hl7', subjectId: 'd1' }, '/connections?shown=d1'],
-    [
-      { part: 'messages', fault: 'messages_refused', organizationId: 'o1' },
-      '/messages?direction=in&state=failed&organizationId=o1',
-    ],
+    [{ part: 'messages', fault: 'messages_refused', organizationId: 'o1' }, '/failures?organizationId=o1'],
     [{ part: 'held', fault: 'items_held', organizationId: 'o1' }, '/held?organizationId=o1'],
     [{ part: 'disk', fault: 'disk_full', subjectKind: 'process', subjectId: 'p1' }, undefined],
   ] as const)('leads from %p to where it is mended', (of, to) => {

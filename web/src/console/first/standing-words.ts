@@ -95,10 +95,8 @@ export function placeOf({ part, fault, subjectId, subjectKind, organizationId }:
     };
   if (subjectId !== null && subjectKind !== null && subjectKind !== 'process')
     return { to: pathWith('/connections', { shown: subjectId }), what: 'Open the connection' };
-  if (fault === 'messages_refused' || fault === 'messages_sealed') {
-    const state = fault === 'messages_sealed' ? 'sealed' : 'failed';
-    return { to: pathWith('/messages', { direction: 'in', state, ...of }), what: 'Look what is wrong with them' };
-  }
+  if (fault === 'messages_refused' || fault === 'messages_sealed' || fault === 'jobs_failed')
+    return { to: pathWith('/failures', of), what: 'See them by cause' };
   return PLACES[part]?.(of) ?? null;
 }
 

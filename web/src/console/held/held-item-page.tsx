@@ -8,6 +8,7 @@ import { Read } from '../shared/page-state.js';
 import { useRead } from '../shared/reads.js';
 import { moment } from '../shared/words.js';
 import { ACTION_WORDS, labelOf, linksOf, questionOf, REASON_WORDS } from './held-words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** One thing that waits: what came, what it waits for, and what a person can decide. */
 export function HeldItemPage() {
@@ -18,7 +19,7 @@ export function HeldItemPage() {
     <Read read={read}>
       {(item) => (
         <div className="stack">
-          <h1>{REASON_WORDS[item.reason]}</h1>
+          <PageHeading title={REASON_WORDS[item.reason]} />
           <p>
             Waits since {moment(item.since)}, came by {item.door ?? 'several doors'}, {item.environment}.
           </p>

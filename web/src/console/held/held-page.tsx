@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import type { HeldItem, HeldReason, Items } from '../shared/answers.js';
 import { LongTable, type Column } from '../shared/long-table.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
@@ -8,6 +7,7 @@ import { useQueryField } from '../shared/use-query-field.js';
 import { Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { REASON_WORDS } from './held-words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 const MOST = 1000;
 const COLUMNS: readonly Column<HeldItem>[] = [
@@ -28,7 +28,7 @@ export function HeldPage() {
   const [reason, choose] = useQueryField('reason');
   return (
     <div className="stack">
-      <h1>What waits for a person</h1>
+      <PageHeading title="What waits for a person" />
       <p className="hint">
         What was taken and cannot be carried through by itself, oldest first. Each look at this list is in the audit
         trail.
@@ -63,7 +63,6 @@ interface HeldTableProps {
 }
 
 function HeldTable({ organizationId, environment, reason }: HeldTableProps) {
-  const navigate = useNavigate();
   const path = `/admin/v1/organizations/${encodeURIComponent(organizationId)}/held`;
   const read = useRead<Items<HeldItem> & { readonly nextCursor: string | null }>(
     pathWith(path, { environment, reason, limit: MOST }),
@@ -81,7 +80,7 @@ function HeldTable({ organizationId, environment, reason }: HeldTableProps) {
               rows={items}
               keyOf={({ id }) => id}
               nameOf={(item) => `${REASON_WORDS[item.reason]}, since ${moment(item.since)}`}
-              onOpen={({ id }) => void navigate(`/held/${organizationId}/${id}`)}
+              hrefOf={({ id }) => `/held/${organizationId}/${id}`}
             />
             {nextCursor === null ? null : <p className="hint">These are the oldest {MOST}; more wait behind them.</p>}
           </>

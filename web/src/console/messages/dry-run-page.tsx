@@ -10,6 +10,7 @@ import { pathWith, useRead } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
 import { SegmentView } from './segment-view.js';
 import { markedPlace } from './marked-place.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** What a message would do if it came to a listener; nothing is stored. */
 export function DryRunPage() {
@@ -43,7 +44,7 @@ export function DryRunPage() {
   });
   return (
     <div className="stack">
-      <h1>Try a message</h1>
+      <PageHeading title="Try a message" />
       <p className="hint">What it would do if it came to a listener. Nothing is stored, and nothing is sent.</p>
       <div className="filters">
         <OrganizationChoice role="integrator" />

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ActButton } from '../shared/act-button.js';
 import type { Destination, Hl7Problem, Items, MessageDetail } from '../shared/answers.js';
+import { inConsole } from '../shared/console-advice.js';
+import { Named } from '../shared/named.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
 import { eventInWords, moment } from '../shared/words.js';
 import { SegmentView } from './segment-view.js';
-import { timeOf, whatOf } from './message-table.js';
+import { peerOf, timeOf, whatOf } from './message-table.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** One message: what it says, what became of it, and what can be done with it. */
 export function MessagePage() {
@@ -18,22 +21,24 @@ export function MessagePage() {
 
 function Shown({ message }: { readonly message: MessageDetail }) {
   const isIn = message.direction === 'in';
+  const peerId = message.direction === 'in' ? message.sourceId : message.destinationId;
   return (
     <div className="stack">
-      <h1>
+      <PageHeading title={`${whatOf(message)} ${message.controlId}`}>
         {whatOf(message)} <span className="mono">{message.controlId}</span>
-      </h1>
+      </PageHeading>
       <p className="row">
         <StateTag state={message.state} />
-        <span>{isIn ? 'came in' : 'goes out'}</span>
+        <span>{isIn ? 'came in by' : 'goes out to'}</span>
+        <Named name={peerOf(message)} id={peerId} to={pathWith('/connections', { shown: peerId })} />
         <span>{moment(timeOf(message))}</span>
-        <span>{message.environment}</span>
+        <span>{[message.organizationName, message.environment].filter((part) => part !== null).join(', ')}</span>
         <Link to={`/search?${new URLSearchParams({ q: message.id }).toString()}`}>What happened to it</Link>
       </p>
       {message.reason === null ? null : (
         <div className="notice warn">
           <strong>{message.reason.text}</strong>
-          <p>{message.reason.nextStep}</p>
+          <p>{inConsole(message.reason.nextStep)}</p>
         </div>
       )}
       {isIn ? <CameIn message={message} /> : <GoesOut message={message} />}
@@ -146,8 +151,8 @@ function GoesOut({ message }: { readonly message: Outbound }) {
   return (
     <>
       <p>
-        To <Link to="/peers">{own?.name ?? message.destinationId}</Link>
-        {own?.enabled === false ? ', which is paused' : ''}. {message.attempts} attempts
+        {own?.enabled === false ? 'Its destination is paused. ' : ''}
+        {message.attempts === 1 ? '1 attempt' : `${message.attempts} attempts`}
         {message.state === 'waiting' ? `, the next at ${moment(message.nextAt)}` : ''}
         {message.deliveredAt === null ? '' : `, delivered ${moment(message.deliveredAt)}`}.{' '}
         {message.ackCode === null ? 'No acknowledgment came.' : `Its receiver answered ${message.ackCode}.`}

@@ -8,6 +8,7 @@ import type { Items, Message } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
 import { pathWith } from '../shared/reads.js';
 import { MessageTable } from './message-table.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 const PAGE = 200;
 const STATES = {
@@ -32,12 +33,9 @@ export function MessagesPage() {
       (name) => (query.get(name) === null ? [] : [[name, query.get(name)!]]),
     ),
   );
-  // Messages that go out are listed for one organization and environment, or for all.
-  const isHalf = direction === 'out' && (organizationId === undefined) !== (environment === undefined);
   const wish = { ...filters, direction, organizationId, environment, limit: PAGE };
   const pages = useInfiniteQuery({
     queryKey: ['read', 'messages', wish],
-    enabled: !isHalf,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) =>
       (await ask<Items<Message>>('GET', pathWith('/admin/v1/hl7/messages', { ...wish, after: pageParam }), { signal }))
@@ -55,7 +53,7 @@ export function MessagesPage() {
   const messages = pages.data?.pages.flat() ?? [];
   return (
     <div className="stack">
-      <h1>HL7 messages</h1>
+      <PageHeading title="HL7 messages" />
       <div className="row" role="group" aria-label="Direction">
         <Button look={direction === 'in' ? 'primary' : 'plain'} onPress={() => set({ direction: 'in', state: '' })}>
           In
@@ -81,11 +79,8 @@ export function MessagesPage() {
         </label>
       </div>
       <TypedFilters key={query.toString()} query={query} onSet={set} />
-      {isHalf ? (
-        <p className="notice warn">Choose organization and environment together, or neither, for what goes out.</p>
-      ) : null}
       <RefusalNotice fault={pages.error} />
-      {pages.isPending && !isHalf ? (
+      {pages.isPending ? (
         <p role="status" className="hint">
           Reading …
         </p>

@@ -11,6 +11,7 @@ import { NewPeer } from './new-peer.js';
 import { SettingsEditor } from './settings-editor.js';
 import { EndpointState, SubscriptionCard, Trouble, WebhookCard, type WebhookEndpoint } from './endpoint-cards.js';
 import { trialInWords } from './trial-words.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** Read again while the page is seen. */
 const EVERY_MS = 15_000;
@@ -33,7 +34,7 @@ export function PeersPage() {
     environment === undefined || peer.environment === environment;
   return (
     <div className="stack">
-      <h1>Listeners, destinations, webhooks, Subscriptions, EHRs</h1>
+      <PageHeading title="Listeners, destinations, webhooks, Subscriptions, EHRs" />
       <div className="filters">
         <OrganizationChoice />
       </div>

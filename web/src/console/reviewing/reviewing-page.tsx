@@ -9,7 +9,8 @@ import { OrganizationChoice, useChoice } from '../shared/organization-choice.js'
 import { pathWith } from '../shared/reads.js';
 import { useQueryField } from '../shared/use-query-field.js';
 import { CONCERN_WORDS } from './concern-words.js';
-import { useDesk } from './use-desk.js';
+import { useOpened } from './use-opened.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 interface Listed {
   readonly reportId: string;
@@ -30,13 +31,13 @@ interface ReviewingPageProps<Row extends Listed> {
   readonly nothing: (environment: Environment) => string;
 }
 
-/** One of the two lists of a reviewer: an organization, an environment, a page at a time; a row opens the review desk in this tab. */
+/** One of the two lists of a reviewer: an organization, an environment, a page at a time; a row is a link to the review desk. */
 export function ReviewingPage<Row extends Listed>({ title, hint, list, ...table }: ReviewingPageProps<Row>) {
   const { organizationId, environment = 'live' } = useChoice('reviewer');
   const [concern, choose] = useQueryField('concern');
   return (
     <div className="stack">
-      <h1>{title}</h1>
+      <PageHeading title={title} />
       <p className="hint">{hint} Each look at this list is in the audit trail.</p>
       <div className="filters">
         <OrganizationChoice role="reviewer" />
@@ -58,6 +59,7 @@ export function ReviewingPage<Row extends Listed>({ title, hint, list, ...table 
         <List
           {...table}
           path={`/admin/v1/organizations/${organizationId}/${list}`}
+          list={list}
           label={title}
           scope={{ organizationId, environment, concern }}
         />
@@ -66,15 +68,18 @@ export function ReviewingPage<Row extends Listed>({ title, hint, list, ...table 
   );
 }
 
-interface ListProps<Row extends Listed> extends Pick<ReviewingPageProps<Row>, 'columns' | 'keyOf' | 'nothing'> {
+interface ListProps<Row extends Listed> extends Pick<
+  ReviewingPageProps<Row>,
+  'columns' | 'keyOf' | 'nothing' | 'list'
+> {
   readonly label: string;
   readonly path: string;
   readonly scope: { readonly organizationId: string; readonly environment: Environment; readonly concern: string };
 }
 
-function List<Row extends Listed>({ label, path, scope, columns, keyOf, nothing }: ListProps<Row>): ReactNode {
+function List<Row extends Listed>({ label, list, path, scope, columns, keyOf, nothing }: ListProps<Row>): ReactNode {
   const { organizationId, environment, concern } = scope;
-  const desk = useDesk(organizationId, environment);
+  const desk = useOpened(organizationId, environment, list);
   const read = useInfiniteQuery({
     queryKey: ['read', path, environment, concern],
     initialPageParam: undefined as string | undefined,
@@ -95,8 +100,7 @@ function List<Row extends Listed>({ label, path, scope, columns, keyOf, nothing 
   return (
     <>
       <p className="hint">
-        Of the {environment} environment{environment === 'live' ? '' : ': no patients'}. A row opens the review desk
-        here.
+        Of the {environment} environment{environment === 'live' ? '' : ': no patients'}. A row opens the review desk.
       </p>
       <LongTable
         label={label}
@@ -104,7 +108,7 @@ function List<Row extends Listed>({ label, path, scope, columns, keyOf, nothing 
         rows={rows}
         keyOf={keyOf}
         nameOf={({ patient }) => patient.name ?? patient.number ?? 'Nobody named a patient'}
-        onOpen={({ reportId }) => desk.open(reportId)}
+        hrefOf={({ reportId }) => pathWith(`/${list}`, { organizationId, environment, open: reportId })}
       />
       {desk.fault === null ? null : <RefusalNotice fault={desk.fault} />}
       {read.hasNextPage ? (

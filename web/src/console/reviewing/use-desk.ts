@@ -3,7 +3,7 @@ import { ask } from '../../shared/api.js';
 import { rememberWorklist } from '../../shared/worklist-return.js';
 import type { Environment } from '../shared/answers.js';
 
-interface Desk {
+export interface Desk {
   readonly open: (reportId: string) => void;
   /** Of the last try; null: none. */
   readonly fault: unknown;

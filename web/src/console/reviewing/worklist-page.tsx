@@ -1,15 +1,9 @@
-import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
-import { ask } from '../../shared/api.js';
 import type { ForReview, InCare } from '../shared/answers.js';
 import type { Column } from '../shared/long-table.js';
-import { useChoice } from '../shared/organization-choice.js';
-import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { CONCERN_WORDS, verdictOf } from './concern-words.js';
 import { ReviewingPage } from './reviewing-page.js';
-import { useDesk } from './use-desk.js';
 
 const patient = {
   title: 'Patient',
@@ -65,7 +59,6 @@ const IN_CARE: readonly Column<InCare>[] = [
 
 /** Reports that wait for the reviewer, the gravest first. With `open=next` in its address the first one is opened at once. */
 export function WorklistPage() {
-  useNext();
   return (
     <ReviewingPage
       title="Worklist"
@@ -90,25 +83,4 @@ export function CaseloadPage() {
       nothing={(environment) => `No open wound of the ${environment} environment has a report.`}
     />
   );
-}
-
-function useNext(): void {
-  const [query, setQuery] = useSearchParams();
-  const { organizationId, environment = 'live' } = useChoice('reviewer');
-  const desk = useDesk(organizationId ?? '', environment);
-  const isAsked = query.get('open') === 'next' && organizationId !== undefined;
-  const isOpening = useRef(false);
-  useEffect(() => {
-    if (!isAsked || isOpening.current) return;
-    isOpening.current = true;
-    const rest = new URLSearchParams(query);
-    rest.delete('open');
-    setQuery(rest, { replace: true });
-    const path = pathWith(`/admin/v1/organizations/${organizationId}/worklist`, { environment, limit: 1 });
-    void ask<{ readonly items: readonly ForReview[] }>('GET', path).then(
-      ({ data: { items } }) => items[0] !== undefined && desk.open(items[0].reportId),
-      // The list below says why.
-      () => undefined,
-    );
-  }, [isAsked, query, setQuery, organizationId, environment, desk]);
 }

@@ -7,6 +7,7 @@ import { useOrganizations } from '../shared/organization-choice.js';
 import { pathWith, useReads } from '../shared/reads.js';
 import { useSession } from '../session.js';
 import { Traced } from './traced.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** What a number is, and everything that happened to what it names. */
 export function SearchPage() {
@@ -15,7 +16,7 @@ export function SearchPage() {
   if (asked === '')
     return (
       <div className="stack">
-        <h1>Search</h1>
+        <PageHeading title="Search" />
         <p>
           Type a number into the box above: of an order (placer, filler or accession), a patient, an image, a job, a
           report, a wound, a message (MSH-10 or its id), a delivery, or a request.
@@ -35,15 +36,15 @@ function Found({ asked }: { readonly asked: string }) {
   const { user } = useSession();
   const traces = useTraces(asked);
   const messages = useMessagesOf(asked);
-  const found = traces.flatMap(({ data }) => data ?? []);
+  const found = traces.flatMap(({ data }) => (data === undefined ? [] : { ...data, names: data.names ?? {} }));
   const isReading = [...traces, ...messages.flatMap(({ reads }) => reads)].some(({ isPending }) => isPending);
   const faults = traces.flatMap(({ error }) => (error === null || isNotFound(error) ? [] : [error]));
   const isNowhere = found.length === 0 && faults.length === 0 && messages.every(({ items }) => items.length === 0);
   return (
     <div className="stack">
-      <h1>
+      <PageHeading title={`Search: ${asked}`}>
         Search: <span className="mono">{asked}</span>
-      </h1>
+      </PageHeading>
       {isReading ? (
         <p role="status" className="hint">
           Looking …
@@ -73,6 +74,9 @@ function Found({ asked }: { readonly asked: string }) {
 
 const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
+/** The release before, which may still answer while another takes its place, names nothing. */
+type SaidTrace = Omit<Trace, 'names'> & Partial<Pick<Trace, 'names'>>;
+
 /** Of everybody for installation admins; of others in each organization that they have a role in. */
 function useTraces(asked: string) {
   const { user } = useSession();
@@ -80,7 +84,7 @@ function useTraces(asked: string) {
   const wheres: readonly { readonly organizationId?: string }[] = user.installationAdmin
     ? [{}]
     : own.map(({ id }) => ({ organizationId: id }));
-  return useReads<Trace>(wheres.map((where) => pathWith('/admin/v1/trace', { id: asked, ...where })));
+  return useReads<SaidTrace>(wheres.map((where) => pathWith('/admin/v1/trace', { id: asked, ...where })));
 }
 
 const NUMBERS = [

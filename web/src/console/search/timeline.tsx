@@ -1,20 +1,33 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import type { TraceEvent } from '../shared/answers.js';
+import type { Trace, TraceEvent } from '../shared/answers.js';
+import { inConsole } from '../shared/console-advice.js';
+import { Named } from '../shared/named.js';
 import { eventInWords, factInWords, moment, toneOf } from '../shared/words.js';
+import { stuckByCause } from './stuck-causes.js';
 import './timeline.css';
 
+interface TimelineProps {
+  readonly events: readonly TraceEvent[];
+  /** What people call what facts have by its id. */
+  readonly names: Trace['names'];
+}
+
 /** Everything that happened, oldest first, with its words, and what a person has to do where it stands still. */
-export function Timeline({ events }: { readonly events: readonly TraceEvent[] }) {
-  const stuck = events.filter(({ next }) => next !== null);
+export function Timeline({ events, names }: TimelineProps) {
+  const stuck = stuckByCause(events);
   return (
     <>
       {stuck.length === 0 ? null : (
         <div className="notice warn" role="note">
           <strong>What to do</strong>
           <ul>
-            {stuck.map(({ next, what, at }) => (
-              <li key={`${at} ${what} ${next}`}>{next}</li>
+            {stuck.map(({ cause, count, resource, isDelivery }) => (
+              <li key={cause}>
+                {count === 1 ? '' : `${count} times: `}
+                {cause} {resource === null ? null : <ResourceLink resource={resource} isDelivery={isDelivery} />}
+                {resource === null || count === 1 ? '' : ', the last of them'}
+              </li>
             ))}
           </ul>
         </div>
@@ -24,7 +37,7 @@ export function Timeline({ events }: { readonly events: readonly TraceEvent[] })
           <li key={place} className={toneOf(event)}>
             <time dateTime={event.at}>{moment(event.at)}</time>
             <strong>{eventInWords(event)}</strong>
-            <Facts event={event} />
+            <Facts event={event} names={names} />
           </li>
         ))}
       </ol>
@@ -32,14 +45,19 @@ export function Timeline({ events }: { readonly events: readonly TraceEvent[] })
   );
 }
 
-function Facts({ event: { what, facts, resources, next } }: { readonly event: TraceEvent }) {
+interface FactsProps {
+  readonly event: TraceEvent;
+  readonly names: Trace['names'];
+}
+
+function Facts({ event: { what, facts, resources, next }, names }: FactsProps) {
   return (
     <>
       <dl>
         {Object.entries(facts).map(([name, value]) => (
           <Fragment key={name}>
             <dt>{factInWords(name)}</dt>
-            <dd>{String(value)}</dd>
+            <dd>{Object.hasOwn(names, value) ? <Named name={names[value]!} id={String(value)} /> : String(value)}</dd>
           </Fragment>
         ))}
         {resources.length === 0 ? null : (
@@ -53,7 +71,7 @@ function Facts({ event: { what, facts, resources, next } }: { readonly event: Tr
           </>
         )}
       </dl>
-      {next === null ? null : <p className="next">{next}</p>}
+      {next === null ? null : <p className="next">{inConsole(next)}</p>}
     </>
   );
 }

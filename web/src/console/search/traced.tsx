@@ -33,16 +33,16 @@ export function Traced({ trace }: { readonly trace: Trace }) {
   );
 }
 
-function Together({ trace: { photos, apart } }: { readonly trace: Trace }) {
+function Together({ trace: { photos, apart, names } }: { readonly trace: Trace }) {
   return (
     <section className="card stack" aria-label="One timeline">
       <h2>Everything that happened, in its order</h2>
-      <Timeline events={merged([...photos, ...apart])} />
+      <Timeline events={merged([...photos, ...apart])} names={names} />
     </section>
   );
 }
 
-function EachPhoto({ trace: { photos, apart } }: { readonly trace: Trace }) {
+function EachPhoto({ trace: { photos, apart, names } }: { readonly trace: Trace }) {
   return (
     <>
       {photos.map(({ imageId, organizationId, environment, events }) => (
@@ -54,8 +54,9 @@ function EachPhoto({ trace: { photos, apart } }: { readonly trace: Trace }) {
               Photo <code>{imageId}</code>
             </>
           }
-          owner={`${environment}, organization ${organizationId}`}
+          owner={`${names[organizationId] ?? organizationId}, ${environment}`}
           events={events}
+          names={names}
         >
           <DeskButton organizationId={organizationId} environment={environment} events={events} />
           <RetryButton organizationId={organizationId} environment={environment} events={events} />
@@ -66,8 +67,9 @@ function EachPhoto({ trace: { photos, apart } }: { readonly trace: Trace }) {
           key={place}
           name="What led to no photo"
           heading="What led to no photo"
-          owner={`${environment}, organization ${organizationId}`}
+          owner={`${names[organizationId] ?? organizationId}, ${environment}`}
           events={events}
+          names={names}
         />
       ))}
     </>
@@ -79,16 +81,17 @@ interface PartProps {
   readonly heading: React.ReactNode;
   readonly owner: string;
   readonly events: readonly TraceEvent[];
+  readonly names: Trace['names'];
   readonly children?: React.ReactNode;
 }
 
-function Part({ name, heading, owner, events, children }: PartProps) {
+function Part({ name, heading, owner, events, names, children }: PartProps) {
   return (
     <section className="card stack" aria-label={name}>
       <h2>{heading}</h2>
       <p className="hint">{owner}</p>
       {children}
-      <Timeline events={events} />
+      <Timeline events={events} names={names} />
     </section>
   );
 }

@@ -11,7 +11,8 @@ export type { DryRunView as DryRun } from '../../../../src/doors/admin/hl7v2/ope
 export type {
   DestinationView as Destination,
   ListenerView as Listener,
-  MessageView as MessageDetail,
+  ListedMessageView as Message,
+  ShownMessageView as MessageDetail,
 } from '../../../../src/doors/admin/hl7v2/operations/hl7.views.js';
 export type {
   KeyView as ApiKey,
@@ -38,6 +39,11 @@ export type {
   FindingView as Finding,
   StandingView as Standing,
 } from '../../../../src/doors/admin/standing/standing.views.js';
+export type {
+  FailureGroupView as FailureGroup,
+  FailuresView as Failures,
+  RetriedView as Retried,
+} from '../../../../src/doors/admin/failures/failures.views.js';
 export type { StandingPart } from '../../../../src/core/standing/standing-parts.js';
 export type { HeldView as HeldItem } from '../../../../src/doors/admin/held/held.views.js';
 export type { HeldAction, HeldReason } from '../../../../src/core/held/held-item.js';
@@ -48,9 +54,7 @@ export type {
 import type { AuditEvent, Bundle } from '@medplum/fhirtypes';
 import type { FiguresView } from '../../../../src/doors/admin/figures/figures.views.js';
 import type { DryRunView } from '../../../../src/doors/admin/hl7v2/operations/dry-run.views.js';
-import type { InboundView, OutboundView } from '../../../../src/doors/admin/hl7v2/operations/hl7.views.js';
 
-export type Message = InboundView | OutboundView;
 export type Hl7Problem = DryRunView['problems'][number];
 export type FigurePoint = FiguresView['points'][number];
 

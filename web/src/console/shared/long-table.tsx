@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import './long-table.css';
 
 export interface Column<Row> {
@@ -16,7 +17,8 @@ interface LongTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** What a screen reader calls the row. */
   readonly nameOf: (row: Row) => string;
-  readonly onOpen?: (row: Row) => void;
+  /** The address of the page that a row opens, below /console: it is a link there, for a new tab, a copy, the middle button. */
+  readonly hrefOf?: (row: Row) => string;
 }
 
 const ROW_PX = 44;
@@ -25,9 +27,10 @@ const OVERSCAN = 12;
 
 /**
  * A table of any length: only the rows that are seen are in the page. Arrow keys go from row to row, Enter opens one
- * (WAI-ARIA grid).
+ * (WAI-ARIA grid). The link in the first cell covers its row.
  */
-export function LongTable<Row>({ label, columns, rows, keyOf, nameOf, onOpen }: LongTableProps<Row>) {
+export function LongTable<Row>({ label, columns, rows, keyOf, nameOf, hrefOf }: LongTableProps<Row>) {
+  const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -49,7 +52,8 @@ export function LongTable<Row>({ label, columns, rows, keyOf, nameOf, onOpen }: 
     if (step !== undefined) focusRow(place + step);
     else if (event.key === 'Home') focusRow(0);
     else if (event.key === 'End') focusRow(rows.length - 1);
-    else if (event.key === 'Enter' && onOpen !== undefined && rows[place] !== undefined) onOpen(rows[place]);
+    else if (event.key === 'Enter' && hrefOf !== undefined && rows[place] !== undefined)
+      void navigate(hrefOf(rows[place]));
     else return;
     event.preventDefault();
   };
@@ -74,14 +78,19 @@ export function LongTable<Row>({ label, columns, rows, keyOf, nameOf, onOpen }: 
                 aria-label={nameOf(row)}
                 data-place={index}
                 tabIndex={0}
-                className={onOpen === undefined ? 'long-table-row' : 'long-table-row opens'}
+                className={hrefOf === undefined ? 'long-table-row' : 'long-table-row opens'}
                 style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: ROW_PX }}
-                onClick={() => onOpen?.(row)}
                 onKeyDown={(event) => onKey(event, index)}
               >
-                {columns.map(({ title, cell }) => (
+                {columns.map(({ title, cell }, column) => (
                   <span key={title} role="gridcell">
-                    {cell(row)}
+                    {hrefOf === undefined || column > 0 ? (
+                      cell(row)
+                    ) : (
+                      <Link to={hrefOf(row)} tabIndex={-1} className="long-table-link">
+                        {cell(row)}
+                      </Link>
+                    )}
                   </span>
                 ))}
               </div>

@@ -9,15 +9,15 @@ export interface Choice {
   readonly environment: Environment | undefined;
 }
 
-/** The organizations that the person may look at: of an installation admin all, by name; of others those of their roles, by id. */
+/** The organizations that the person may look at: of an installation admin all, by name; of others those of their roles. */
 export function useOrganizations(role: Role = 'viewer'): readonly { readonly id: string; readonly name: string }[] {
   const session = useSession();
   const isAll = session.user.installationAdmin;
   const { data } = useRead<Items<Organization>>('/admin/v1/organizations', { isAsked: isAll });
   if (isAll) return data?.items ?? [];
-  return session.user.roles
-    .filter(({ organizationId }) => mayAct(session, role, organizationId))
-    .map(({ organizationId }) => ({ id: organizationId, name: organizationId }));
+  return session.organizations
+    .filter(({ id }) => mayAct(session, role, id))
+    .map(({ id, name }) => ({ id, name: name ?? id }));
 }
 
 /** What the address of the page chooses. People with roles alone always have one organization chosen. */

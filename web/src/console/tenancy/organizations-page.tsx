@@ -11,6 +11,7 @@ import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
 import { NewKey } from './new-key.js';
 import { NewOrganization, OrganizationSettings } from './organization-settings.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** Organizations, what they have used today, and their keys. */
 export function OrganizationsPage() {
@@ -19,7 +20,7 @@ export function OrganizationsPage() {
   const read = useRead<Items<Organization>>('/admin/v1/organizations', { isAsked: user.installationAdmin });
   return (
     <div className="stack">
-      <h1>Organizations and keys</h1>
+      <PageHeading title="Organizations and keys" />
       {user.installationAdmin ? (
         <Read read={read}>
           {({ items }) => (

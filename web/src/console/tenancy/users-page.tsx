@@ -7,6 +7,7 @@ import { moment } from '../shared/words.js';
 import { useSession } from '../session.js';
 import { useOrganizations } from '../shared/organization-choice.js';
 import { NewUser, ResetUser, UserRoles } from './user-roles.js';
+import { PageHeading } from '../shared/page-heading.js';
 
 /** Who may log in, for installation admins. */
 export function UsersPage() {
@@ -17,13 +18,13 @@ export function UsersPage() {
   if (!self.installationAdmin)
     return (
       <div className="stack">
-        <h1>Users</h1>
+        <PageHeading title="Users" />
         <p>This is for installation admins.</p>
       </div>
     );
   return (
     <div className="stack">
-      <h1>Users</h1>
+      <PageHeading title="Users" />
       <Read read={read}>
         {({ items }) => (
           <div className="wide">

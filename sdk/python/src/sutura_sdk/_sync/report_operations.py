@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import uuid
 from datetime import datetime
-from typing import Any, Literal, Mapping, Optional, Tuple, Union
+from typing import Any, Literal, Mapping, Optional, Sequence, Tuple, Union
 from urllib.parse import unquote, urlsplit
 
 from .._addresses import Address
@@ -236,16 +236,18 @@ class ReportOperations(Operations):
         report_id: str,
         *,
         mode: Literal["read", "review"],
-        of: Literal["report", "wound"],
+        of: Literal["report", "wound", "list"],
+        reports: Optional[Sequence[str]] = None,
         minutes: Optional[int] = None,
         frame_origin: Optional[str] = None,
         language: Optional[Language] = None,
         person: Optional[Mapping[str, str]] = None,
     ) -> ReviewLink:
-        """A link to the review desk, on which a person looks at the report, or at all reports of its wound, and decides.
+        """A link to the review desk, on which a person looks at the report, at all reports of its wound, or at a list, and decides.
 
         Scope ``analysis:read``; with ``mode="review"`` ``analysis:review``, too. It opens once, and ends with the desk after
         ``minutes`` (10 where none is given). ``frame_origin``: of your page that shows the desk in a frame.
+        ``reports``: with ``of="list"`` up to 49 further ids, in the order in which they are gone through.
         ``person``: ``id``, ``name`` and perhaps ``system`` of who decides there and signs as that, by a key that may name persons.
         ``UnprocessableError`` ``review.frame`` for an origin that the organization did not allow.
 
@@ -258,7 +260,7 @@ class ReportOperations(Operations):
         print(link.id, link.expires_at)
         ```
         """
-        wish = without_none(mode=mode, of=of, minutes=minutes, frameOrigin=frame_origin, language=language, person=person)
+        wish = without_none(mode=mode, of=of, reports=reports, minutes=minutes, frameOrigin=frame_origin, language=language, person=person)
         # Each attempt makes a link of its own: one whose answer was lost opens for nobody, and ends.
         return read_answer(self._send_post(self._report_address(report_id, "review-links"), wish), to_review_link)
 

@@ -5,6 +5,7 @@ import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { runCli } from '../../../../platform/cli/run-cli.js';
 import { MllpListener } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
 import type { OperatorAct } from '../../../../core/audit/operator-trail.js';
+import { Names } from '../../../../core/organizations/name-directory.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
 import { HL7_ADMIN_GROUPS } from './hl7-groups.js';
 
@@ -60,6 +61,7 @@ const services = {
     discard: note('discard', undefined),
     erase: note('erase', HL7_EXAMPLES.erased),
   },
+  names: { namesOf: () => Promise.resolve(new Names([])) },
   dryRun: { run: note('tryMessage', HL7_EXAMPLES.dryRun) },
 };
 

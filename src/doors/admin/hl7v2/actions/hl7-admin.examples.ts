@@ -2,7 +2,7 @@ import { LISTENER_SETTINGS } from '../../../hl7v2/inbox/listeners/hl7-listener.j
 import { DESTINATION_SETTINGS } from '../../../../exits/mllp/settings/hl7-destination.js';
 import type { DryRunView } from '../operations/dry-run.views.js';
 import type { ReprocessedMessageView } from '../operations/message-reprocessing.js';
-import type { DestinationView, InboundView, ListenerView, MessageView } from '../operations/hl7.views.js';
+import type { DestinationView, ListedMessageView, ListenerView, ShownMessageView } from '../operations/hl7.views.js';
 
 export const IDS = {
   organization: '01997f2e-1111-7000-8000-000000000001',
@@ -35,16 +35,19 @@ const destination: DestinationView = {
   settings: DESTINATION_SETTINGS.parse({ host: 'ehr.example.org', port: 2580 }),
 };
 
-const inbound: InboundView = {
+const inbound: Extract<ListedMessageView, { direction: 'in' }> = {
   id: IDS.message,
   messageId: IDS.message,
   direction: 'in',
   organizationId: IDS.organization,
   environment: 'test',
+  organizationName: 'Ward 7',
   sourceId: IDS.listener,
+  sourceName: listener.name,
   transport: 'mllp',
   receivedAt: '2026-03-15T08:40:04.000Z',
   keyId: IDS.listener,
+  keyName: listener.name,
   address: '10.20.0.7',
   sendingApplication: 'EHR',
   sendingFacility: 'HOSP',
@@ -72,7 +75,7 @@ const inbound: InboundView = {
 const MESSAGE =
   'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|MSG00071|T|2.5.1\rPID|1||MRN-778812^^^HOSP^MR\r';
 const ACK = 'MSH|^~\\&|SUTURA|SUTURA|EHR|HOSP|20260315094004+0100||ACK^A08^ACK|SUTA-000042|T|2.5.1\rMSA|AA|MSG00071\r';
-const message: MessageView = { ...inbound, message: MESSAGE, ack: ACK };
+const message: ShownMessageView = { ...inbound, message: MESSAGE, ack: ACK };
 
 const dryRun: DryRunView = {
   messageType: 'ADT^A08',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { NameDirectory } from '../../../../core/organizations/name-directory.js';
 import { IN_QUERY } from '../../../../identity/index.js';
 import { CliMisuse } from '../../../../platform/cli/cli-command.js';
 import { given, optional, required } from '../../../../platform/cli/command-options.js';
@@ -12,7 +12,8 @@ import {
   OUTBOUND_EXPORT,
   OUTBOUND_QUERY,
 } from '../operations/hl7.schema.js';
-import { INBOUND_VIEW, MESSAGE_VIEW, OUTBOUND_VIEW } from '../operations/hl7.views.js';
+import { LISTED_MESSAGE_VIEW, SHOWN_MESSAGE_VIEW } from '../operations/hl7.views.js';
+import { namedMessage, namedMessages } from '../operations/message-names.js';
 import { EXPORTED_MESSAGE, MessageOperations } from '../operations/message-operations.js';
 import { exportInto } from './export-messages.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
@@ -25,7 +26,7 @@ import {
 } from './message.reports.js';
 import { check, SEARCH_USAGE, searchOf } from './search-options.js';
 
-const { action, command, group } = adminGroup({ messages: MessageOperations });
+const { action, command, group } = adminGroup({ messages: MessageOperations, names: NameDirectory });
 
 const list = action({
   name: 'listHl7Messages',
@@ -33,9 +34,14 @@ const list = action({
   does: 'What came in, or what goes out, newest first',
   who: { role: 'integrator', of: IN_QUERY },
   query: MESSAGE_QUERY,
-  lists: z.union([INBOUND_VIEW, OUTBOUND_VIEW]),
+  lists: LISTED_MESSAGE_VIEW,
   shows: HL7_EXAMPLES.inbound,
-  run: ({ messages }, query) => (query.direction === 'in' ? messages.listInbound(query) : messages.listOutbound(query)),
+  async run({ messages, names }, query) {
+    return namedMessages(
+      names,
+      query.direction === 'in' ? await messages.listInbound(query) : await messages.listOutbound(query),
+    );
+  },
   trail: 'none',
 });
 
@@ -70,10 +76,11 @@ const show = action({
   route: 'GET /hl7/messages/:messageId',
   does: 'One message with what went over the line; written into the audit trail',
   who: 'integrator',
-  answers: MESSAGE_VIEW,
+  answers: SHOWN_MESSAGE_VIEW,
   shows: HL7_EXAMPLES.message,
   refusals: ['hl7.message_not_found', 'hl7.sealed'],
-  run: ({ messages, operator }, { messageId }) => messages.show(operator, messageId),
+  run: async ({ messages, names, operator }, { messageId }) =>
+    namedMessage(names, await messages.show(operator, messageId)),
   trail: 'by itself',
   command: {
     usage: 'hl7 show --id ID',

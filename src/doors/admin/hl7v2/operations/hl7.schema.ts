@@ -47,10 +47,7 @@ export const OF_ORGANIZATION = z.strictObject({
 });
 
 const page = {
-  organizationId: z
-    .uuid()
-    .optional()
-    .describe('Of this organization only; with direction out together with environment'),
+  organizationId: z.uuid().optional().describe('Of this organization only'),
   environment: z.enum(ENVIRONMENTS).optional().describe('test or live'),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE).describe('1 to 1000, default 100'),
   after: z.uuid().optional().describe('Go on behind the message with this id'),
@@ -93,17 +90,8 @@ const outbound = {
   state: z.enum(OUTBOUND_STATES).optional().describe(EITHER_STATE),
   ...search,
 };
-const TOGETHER = { error: 'must name organizationId and environment together' };
-const isWhole = ({
-  organizationId,
-  environment,
-}: {
-  readonly organizationId?: string | undefined;
-  readonly environment?: string | undefined;
-}): boolean => (organizationId === undefined) === (environment === undefined);
-
 export const INBOUND_QUERY = z.strictObject({ ...page, ...inbound });
-export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound }).refine(isWhole, TOGETHER);
+export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound });
 
 /** A page of whole messages is smaller, since each is decrypted and written into the audit trail. */
 export const LARGEST_EXPORT = 100;
@@ -112,7 +100,7 @@ const exportPage = {
   limit: z.coerce.number().int().min(1).max(LARGEST_EXPORT).default(LARGEST_EXPORT).describe('1 to 100, default 100'),
 };
 export const INBOUND_EXPORT = z.strictObject({ ...exportPage, ...inbound });
-export const OUTBOUND_EXPORT = z.strictObject({ ...exportPage, ...outbound }).refine(isWhole, TOGETHER);
+export const OUTBOUND_EXPORT = z.strictObject({ ...exportPage, ...outbound });
 export const EXPORT_QUERY = z.union([OUTBOUND_EXPORT, INBOUND_EXPORT]);
 
 /** A range has both ends, and one listener or destination. */

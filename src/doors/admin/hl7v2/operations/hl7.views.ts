@@ -8,7 +8,7 @@ import { ACCEPT_CODES, APPLICATION_CODES } from '../../../hl7v2/ack/acknowledgme
 import { LISTENER_SETTINGS, type Hl7Listener } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { INBOUND_STATES } from '../../../hl7v2/inbox/store/inbound-record.js';
 import type { ListedInbound } from '../../../hl7v2/inbox/store/inbound-queries.js';
-import { id, list, moment, owner } from '../../action/answer-fields.js';
+import { id, list, moment, named, owner } from '../../action/answer-fields.js';
 import { whyInbound, whyOutbound } from './reasons.js';
 
 const text = z.string();
@@ -159,16 +159,29 @@ const history = list(PAST_EVENT_VIEW.extend({ words: answer.nullable().describe(
 );
 const shown = text.describe('Characters that are not ASCII may be shown in its own character set.');
 
+const SHOWN_INBOUND = INBOUND_VIEW.extend({ message: shown, ack: optional });
+const SHOWN_OUTBOUND = OUTBOUND_VIEW.extend({
+  message: shown,
+  answer: answer.nullable().describe('The receiver’s words on a refusal.'),
+  history,
+});
 /** One message with its text as sent or received. */
-export const MESSAGE_VIEW = z.discriminatedUnion('direction', [
-  INBOUND_VIEW.extend({ message: shown, ack: optional }),
-  OUTBOUND_VIEW.extend({
-    message: shown,
-    answer: answer.nullable().describe('The receiver’s words on a refusal.'),
-    history,
-  }),
+export const MESSAGE_VIEW = z.discriminatedUnion('direction', [SHOWN_INBOUND, SHOWN_OUTBOUND]);
+
+const ofInbound = { organizationName: named, sourceName: named, keyName: named };
+const ofOutbound = { organizationName: named, destinationName: named };
+
+/** A message of a list, with the names of what its ids stand for. */
+export const LISTED_MESSAGE_VIEW = z.union([INBOUND_VIEW.extend(ofInbound), OUTBOUND_VIEW.extend(ofOutbound)]);
+
+/** One message with its text, and the names of what its ids stand for. */
+export const SHOWN_MESSAGE_VIEW = z.discriminatedUnion('direction', [
+  SHOWN_INBOUND.extend(ofInbound),
+  SHOWN_OUTBOUND.extend(ofOutbound),
 ]);
 
+export type ListedMessageView = z.output<typeof LISTED_MESSAGE_VIEW>;
+export type ShownMessageView = z.output<typeof SHOWN_MESSAGE_VIEW>;
 export type ListenerView = z.output<typeof LISTENER_VIEW>;
 export type DestinationView = z.output<typeof DESTINATION_VIEW>;
 export type PhotoView = z.output<typeof PHOTO_VIEW>;

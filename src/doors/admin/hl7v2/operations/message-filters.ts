@@ -19,7 +19,5 @@ export function inboundFilter(search: Partial<Omit<InboundQuery, Page>>): Inboun
 /** A search of outbound messages, as OutboundQueries takes it. */
 export function outboundFilter(search: Partial<Omit<OutboundQuery, Page>>): OutboundFilter {
   const { organizationId, environment, destinationId, state, controlId, patient, order, error, from, to } = search;
-  const tenant =
-    organizationId === undefined || environment === undefined ? undefined : { organizationId, environment };
-  return { tenant, destinationId, state, controlId, patient, order, error, from, to };
+  return { organizationId, environment, destinationId, state, controlId, patient, order, error, from, to };
 }
