@@ -16,6 +16,8 @@ export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.change': '{name}: de {from} a {to} {inDays}.',
   'reason.stageChange': '{name}: ahora, {to}; antes, {from} ({inDays}).',
   'reason.new': '{name}: hallazgo nuevo, {to}.',
+  'reason.first': '{name}: indicado por primera vez. No se sabe si es un hallazgo nuevo.',
+  'reason.firstFigure': '{name}: indicado por primera vez, {to}. No se sabe si es un hallazgo nuevo.',
   'reason.sign.worse': '{name}: hallazgo nuevo.',
   'reason.sign.persists': '{name}: sin mejoría.',
   'reason.sign.better': '{name}: ya no se observa.',
