@@ -144,7 +144,7 @@ function visitOf<T>(
   if (stated === undefined) return { to: undefined, known: all, before: earlier };
   const isEarlier = (at: AssessmentInSeries) => isOtherVisit({ days: daysBetween(at, now) });
   const today = all.filter(({ at }) => !isEarlier(at));
-  const to = today.reduce((worst, { value }) => (isWorse(value, worst) ? value : worst), stated);
+  const to = today.reduce<T>((worst, { value }) => (isWorse(value, worst) ? value : worst), stated);
   return { to, known: all.filter(({ at }) => isEarlier(at)), before: earlier.filter(isEarlier) };
 }
 
