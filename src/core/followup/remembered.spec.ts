@@ -90,6 +90,14 @@ describe('a wound that becomes smaller is not improving where for the first time
     expect(tell(stated)).toMatch(told);
   });
 
+  it('nobody probed a cavity that had grown, until somebody does or four weeks are over', () => {
+    const probed = (depthCm: number): Stated => ({ depthCm });
+    expect(tell([probed(1), probed(4.5), null, null])).toBe('unchanged: persists depth 1 → null');
+    expect(tell([probed(4.5), probed(4.5), null])).toBe('improving');
+    expect(tell([probed(1), probed(4.5), null], 15)).toMatch(/^unchanged/);
+    expect(tell([probed(1), probed(4.5), null, null], 15)).toBe('improving');
+  });
+
   it('a further tunnel is stated: that is new', () => {
     const two: Stated = { tunnelling: [...tunnel.tunnelling!, { clock: 11, depthCm: 3 }] };
     expect(tell([tunnel, tunnel, two])).toBe('mixed: worse tunnelling null → 3');

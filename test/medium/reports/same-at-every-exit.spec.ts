@@ -14,7 +14,7 @@ import { readingOf, reportsOf } from '../../support/sample-report.js';
 
 const CONTEXT = {
   patient: 'Patient/p1',
-  performer: null,
+  performer: 'Organization/o1',
   encounter: null,
   order: null,
   snomed: true,
