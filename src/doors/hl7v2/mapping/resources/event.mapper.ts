@@ -26,7 +26,7 @@ export interface EventContext {
 }
 
 /** What a row or segment says was done to a wound that has a number. */
-export interface SaidEvent {
+export interface StatedEvent {
   readonly patient: PlannedPatient;
   readonly encounter: PlannedResource | null;
   readonly wound: PlannedResource & { readonly name: SystemValue };
@@ -77,7 +77,7 @@ export async function planEvents(reading: Reading, row: EventRow, context: Event
 }
 
 /** Plans the Procedure of one event, unless it is recorded. Nothing where the code is empty. */
-export async function planEvent(reading: Reading, said: SaidEvent): Promise<void> {
+export async function planEvent(reading: Reading, said: StatedEvent): Promise<void> {
   const { patient, encounter, wound, performed, performer, notes } = said;
   const code = eventOf(reading, said);
   if (code === undefined) return;
@@ -123,7 +123,7 @@ export function knownEventOf(
 }
 
 /** Of a known event its own code; of any other the sender's words, with a warning. */
-function eventOf(reading: Reading, { code, readAs, words, codePlace }: SaidEvent): CodeableConcept | undefined {
+function eventOf(reading: Reading, { code, readAs, words, codePlace }: StatedEvent): CodeableConcept | undefined {
   const known = knownEventOf(reading, code, readAs);
   if (known !== undefined) return { coding: [{ ...EVENT[known] }] };
   const sent = conceptOf(reading, code);
@@ -143,7 +143,7 @@ function eventOf(reading: Reading, { code, readAs, words, codePlace }: SaidEvent
  */
 async function planOnce(
   { draft, records, source }: Reading,
-  { patient, place, correctionPlace }: SaidEvent,
+  { patient, place, correctionPlace }: StatedEvent,
   procedure: Procedure,
   told: string,
 ): Promise<void> {
