@@ -21,6 +21,7 @@ export interface Told {
   readonly words?: string;
 }
 
+const FLAG_OF_WORDS = 'flag.infection_signs_recorded';
 type ToldReason = Pick<CourseReason, 'direction' | 'what'>;
 const reasonsOf = (because: readonly ToldReason[]) =>
   because.map(({ direction, what }) => `${direction} ${what}`).sort();
@@ -37,8 +38,13 @@ export function lostReasonsOf({ verdict, because }: Course, { reasons, words }: 
   if (words === undefined) return [];
   const isTold = ({ direction }: ToldReason) =>
     direction === 'worse' || direction === 'persists' || (direction === 'better' && verdict !== 'unknown');
+  const said = plain(words);
+  const isSaid = ({ what }: ToldReason) =>
+    said.includes(plain(WORDINGS.en[`reason.${what}`])) ||
+    // The flag of a clinician's own words has them, and stands in place of the reason.
+    (what === 'clinician_words' && said.includes(plain(WORDINGS.en[FLAG_OF_WORDS].split('{')[0]!)));
   return because
-    .filter((one) => isTold(one) && !plain(words).includes(plain(WORDINGS.en[`reason.${one.what}`])))
+    .filter((one) => isTold(one) && !isSaid(one))
     .map(({ direction, what }) => `lacks ${direction} ${what} in words`);
 }
 
