@@ -34,6 +34,7 @@ const PIECES = [
   '\rORC|NW|',
   '\rOBR|1|',
   '\rMRG|1',
+  '\rPR1|1||36777000^^SCT||20260303',
   '9'.repeat(400),
   '|'.repeat(300),
   '~'.repeat(50),
@@ -90,6 +91,12 @@ const VALUES = [
   'toString^constructor^__proto__',
 ];
 
+/** An order that says what was done to its wound; no sample does. */
+const WITH_PROCEDURE = Buffer.concat([
+  hl7Sample('2.5.1/omg-o19-photo'),
+  Buffer.from('PR1|1||36777000^Debridement^SCT|Sharp|20260303101500||||||31^Pflege||||||||P-1|A\rNTE|1||Done.\r'),
+]);
+
 const PATIENT: Patient = {
   resourceType: 'Patient',
   id: 'p1',
@@ -130,7 +137,7 @@ export interface FuzzCounts {
 
 /** Samples with 1 to 4 things about each changed, through the whole of reading and answering. Throws for the first that does not end in an answer. */
 export async function fuzzMessages(seeds: readonly number[]): Promise<FuzzCounts> {
-  const samples = hl7SampleNames().map((name) => hl7Sample(name));
+  const samples = [...hl7SampleNames().map((name) => hl7Sample(name)), WITH_PROCEDURE];
   const counts: FuzzCounts = { undecodable: 0, refused: 0, planned: 0 };
   await eachSeed('hl7-fuzz', seeds, async (seed) => {
     const dice = new Dice(seed);

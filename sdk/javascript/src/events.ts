@@ -68,6 +68,10 @@ export interface ReportEventData extends Numbered, FullWound {
   attention: AttentionReason[];
   /** The verdict with its reasons in codes; null in reports by rules 1 to 3. */
   course: (Omit<Course, 'because'> & { because: Pick<CourseReason, 'domain' | 'what' | 'direction'>[] }) | null;
+  /** The treatment since which the area counts anew; absent: none. */
+  reset?: string;
+  /** The wound grew together of others, or is a part of one that fell apart; absent: neither. */
+  relation?: 'joined' | 'split';
   decision: string | null;
   /** The outcome that `metadata.sandbox` of the job asked for; absent: none, and in live always. */
   sandbox?: string;

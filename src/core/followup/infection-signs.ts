@@ -1,6 +1,6 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
-import type { InfectionSign } from '../analysis/infection-sign-codes.js';
-import { isNegation, isNotAssessed } from './negated-words.js';
+import { INFECTION_SIGNS, type InfectionSign } from '../analysis/infection-sign-codes.js';
+import { bare, isNegation, isNotAssessed } from './negated-words.js';
 
 /** The lists of signs that are counted, each with the wounds that it is for; docs/follow-up.md has their sources. */
 export const SIGN_SETS = ['iwgdf', 'nerds', 'stonees', 'spreading'] as const;
@@ -58,10 +58,18 @@ export function isSignThere(
   return isSignStated(observations, sign) ?? (deniesInfection(observations) ? false : undefined);
 }
 
-/** The words, as a whole, say that there is no sign of infection; an empty line says nothing. */
+/** The words, as a whole, say that there is no sign of infection; an empty line, or a dash where a form was left out, says nothing. */
 export function deniesInfection(observations: ClinicianObservations | null | undefined): boolean {
-  const words = (observations?.infectionSigns ?? []).filter((line) => line.trim() !== '' && !isNotAssessed(line));
+  const words = (observations?.infectionSigns ?? []).filter((line) => bare(line) !== '' && !isNotAssessed(line));
   return words.length > 0 && words.every(isNegation);
+}
+
+/** Whether a clinician stated any of them at this assessment, in a coded field or in words. */
+export function isAnySignStated(observations: ClinicianObservations | null): boolean {
+  return (
+    INFECTION_SIGNS.some((sign) => isSignStated(observations, sign) === true) ||
+    infectionWordsOf(observations).length > 0
+  );
 }
 
 type Field = (observations: ClinicianObservations) => boolean | undefined;

@@ -11,6 +11,12 @@ it.each([
   'pas de fièvre, écoulement',
   'not healing',
   'N2',
+  '+',
+  '(+)',
+  '+++',
+  'no?',
+  '☑',
+  '✗',
 ])('is a finding: %j', (words) => expect(isNegation(words)).toBe(false));
 
 it.each([

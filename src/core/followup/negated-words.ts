@@ -35,14 +35,18 @@ const NOT_ASSESSED = new Set(
   ].flatMap((line) => line.split('|')),
 );
 
+/** Marks by which charts say that there is something (`+`, a tick), or that they doubt it (`none?`): with one, nothing is denied. */
+const MARKS = /[+?\u2611-\u2612\u2713-\u2718\u00d7]/u;
+const DOUBT_ALONE = /^[\s?]*\?[\s?]*$/;
+
 /** Whether the words say, as a whole, that there is nothing. */
 export function isNegation(words: string): boolean {
-  return NEGATIONS.has(bare(words));
+  return !MARKS.test(words) && NEGATIONS.has(bare(words));
 }
 
 /** Whether they say, as a whole, that it is not known: neither that there is something nor that there is nothing. */
 export function isNotAssessed(words: string): boolean {
-  return NOT_ASSESSED.has(bare(words));
+  return DOUBT_ALONE.test(words) || NOT_ASSESSED.has(bare(words));
 }
 
 /** In small letters, without signs. */

@@ -156,6 +156,19 @@ describe('two wounds that have grown together', () => {
     }
   });
 
+  it('are not improving while nobody has probed anew a part that had become deeper', () => {
+    const probed = (depthCm: number) => ({ observations: { depthCm } });
+    const b = [...photos('B', 0, [3], probed(0.5)), ...photos('B', 1, [2.9], probed(2)), ...photos('B', 2, [2.8])];
+    const a = photos('A', 0, [4, 3.9, 3.8]);
+    const told = (later: Partial<AssessmentInSeries>) => {
+      const own = [...a, ...photos('A', 3, [5]), ...photos('A', 4, [3.2], later)];
+      const { verdict, because } = lastOf(own, [joined(3, OWN, other('B', b))]).course!;
+      return [verdict, because.find(({ domain }) => domain === 'depth')?.direction];
+    };
+    expect(told({})).toEqual(['unchanged', 'persists']);
+    expect(told({ observations: { depthCm: 0.5 } })[0]).toBe('improving');
+  });
+
   it('are no deeper than the deepest of them was', () => {
     const deep = photos('A', 0, [5, 4, 3.2], { observations: { depthCm: 2 } });
     const flat = photos('B', 0, [4, 3.2, 2.6], { observations: { depthCm: 0.3 } });

@@ -44,6 +44,17 @@ describe('a wound that becomes smaller is not improving because the next photo s
       [{ stage: { system: 'pressure', value: '2' } }, { stage: { system: 'pressure', value: '3' } }, null],
       /persists stage pressure_2 → null/,
     ],
+    ['a depth that had grown', [{ depthCm: 1 }, { depthCm: 4.5 }, null], /persists depth 1 → null/],
+    [
+      'pain that had become more, while the form was about something else',
+      [{ painNrs: 2 }, { painNrs: 8 }, { odour: 'none' }],
+      /persists pain 2 → null/,
+    ],
+    [
+      'a tunnel that was found',
+      [null, null, { tunnelling: [{ clock: 6, depthCm: 7 }] }, null],
+      /persists tunnelling null → null/,
+    ],
     [
       'a clinician’s own words',
       [null, null, { infectionSigns: ['no fever, but pus'] }, null],
@@ -63,6 +74,54 @@ describe('a wound that becomes smaller is not improving because the next photo s
   it('pus for four weeks, and no longer', () => {
     expect(tell([PUS, null, null], 14)).toMatch(/^unchanged: persists exudate_purulent/);
     expect(tell([PUS, null, null], 15)).toBe('improving');
+  });
+});
+
+describe('a wound that becomes smaller is not improving where for the first time, and not on its first photo,', () => {
+  const skin: Stated = { periwound: ['erythema', 'warm', 'induration'] };
+  const tunnel: Stated = { tunnelling: [{ clock: 6, depthCm: 7 }] };
+
+  it.each<[string, readonly Stated[], RegExp]>([
+    ['red and warm skin is stated', [null, null, skin], /persists erythema null → present: persists warmth null/],
+    ['… for some weeks', [null, null, skin, skin, skin], /persists warmth present → present/],
+    ['a tunnel is stated', [null, null, tunnel], /persists tunnelling null → 7/],
+  ])('%s', (_, stated, told) => {
+    expect(tell(stated)).toMatch(/^unchanged: /);
+    expect(tell(stated)).toMatch(told);
+  });
+
+  it('nobody probed a cavity that had grown, until somebody does or four weeks are over', () => {
+    const probed = (depthCm: number): Stated => ({ depthCm });
+    expect(tell([probed(1), probed(4.5), null, null])).toBe('unchanged: persists depth 1 → null');
+    expect(tell([probed(4.5), probed(4.5), null])).toBe('improving');
+    expect(tell([probed(1), probed(4.5), null], 15)).toMatch(/^unchanged/);
+    expect(tell([probed(1), probed(4.5), null, null], 15)).toBe('improving');
+  });
+
+  it('a further tunnel is stated: that is new', () => {
+    const two: Stated = { tunnelling: [...tunnel.tunnelling!, { clock: 11, depthCm: 3 }] };
+    expect(tell([tunnel, tunnel, two])).toBe('mixed: worse tunnelling null → 3');
+  });
+
+  it('and red skin that was there from the first photo on bars nothing', () =>
+    expect(tell([skin, skin, skin])).toBe('improving'));
+});
+
+describe('what two people state on one day', () => {
+  const day = (first: Stated, second: Stated) => {
+    const all = [0, 7, 7.02].map((at, visit) =>
+      photoOn(at, [10, 6, 5.9][visit]!, {
+        findings: { ...drawFindings(squareOf([10, 6, 5.9][visit]!)), areaRepeatabilityPct: 9.8 },
+        observations: [{ exudate: 'light', exudateType: 'serous' } as const, first, second][visit]!,
+      }),
+    );
+    const { verdict, because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
+    return `${verdict}: ${because.map(({ direction, what }) => `${direction} ${what}`).join(', ')}`;
+  };
+
+  it('is of one visit, and the worse counts', () => {
+    expect(day(PUS, { exudateType: 'serous' })).toBe('mixed: worse exudate_purulent, better area');
+    expect(day({ exudate: 'heavy' }, { exudate: 'light' })).toBe('mixed: worse exudate_amount, better area');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { CourseReason, Domain, ReasonUnit } from './course.js';
+import { isLately } from './remembered.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { LONGEST_SLOPE_DAYS } from './area-slope.js';
 import { rounded } from '../measurement/rounded.js';
@@ -9,6 +10,8 @@ export interface StatedFigure {
   readonly unit: ReasonUnit;
   /** null: not stated. */
   readonly of: (assessment: AssessmentInSeries) => number | null;
+  /** Where several may be there, each by itself; a further one is new, however deep the others are. */
+  readonly each?: (assessment: AssessmentInSeries) => readonly number[];
   /** Less is no change. */
   readonly least: number;
   /** One standard deviation of a statement: half of ± 3 mm by a probe, of ± 2 of 10 for pain. */
@@ -31,6 +34,7 @@ export const STATED_FIGURES: readonly StatedFigure[] = [
     domain: 'tunnelling',
     unit: 'cm',
     of: ({ observations }) => deepest(observations?.tunnelling),
+    each: ({ observations }) => (observations?.tunnelling ?? []).map(({ depthCm }) => depthCm),
     least: 0.5,
     sd: 0.15,
   },
@@ -54,7 +58,8 @@ interface Statement {
 
 /**
  * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
- * newest against the two oldest of those. What went back since the statement before is no change. null: not stated, or none.
+ * newest against the two oldest of those. What went back since the statement before is no change. What was worse persists for some weeks where nobody
+ * states it anew. null: not stated, or none.
  * @param earlier of the present episode, oldest first
  */
 export function figureReason(
@@ -63,7 +68,7 @@ export function figureReason(
   now: AssessmentInSeries,
 ): CourseReason | null {
   const value = figure.of(now);
-  if (value === null) return null;
+  if (value === null) return rememberedReason(figure, earlier, now);
   const stated = earlier.flatMap((at): Statement[] => {
     const then = figure.of(at);
     return then === null ? [] : [{ at, value: then }];
@@ -73,22 +78,55 @@ export function figureReason(
   const known = lately.length > 0 ? lately : stated.slice(-1);
   const last = known.at(-1);
   const present = { at: now, value };
-  if (last === undefined) return isNewPocket(figure, earlier, value) ? reasonOf(figure, null, present, 'worse') : null;
-  const step = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
-  if (step === null || isTurned(figure, last.value, value, step)) return null;
+  if (last === undefined) return firstReason(figure, earlier, present);
+  const changed = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
+  const step = changed === null || isTurned(figure, last.value, value, changed) ? null : changed;
+  const further = step === 'worse' ? null : furtherOne(figure, known, now);
+  if (further !== null) return reasonOf(figure, null, { at: now, value: further }, 'worse');
+  if (step === null) return null;
   // One figure that was mistyped far above the others makes no fall of those after it.
   if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
   return reasonOf(figure, extremeOf(known, step), present, step);
 }
 
-/** Nobody states that there is no pocket: it is new where somebody looked before, and stated none in this episode. */
-function isNewPocket(
-  { domain, of, least }: StatedFigure,
+/**
+ * Nobody states that there is no pocket: it is new where somebody looked before, and stated none in this episode. Where there were photos alone, it may
+ * always have been there, and nobody knows that it is no new one.
+ */
+function firstReason(
+  figure: StatedFigure,
   earlier: readonly AssessmentInSeries[],
-  value: number,
-): boolean {
-  const isPocket = domain === 'undermining' || domain === 'tunnelling';
-  return isPocket && value >= least && earlier.some(isStated) && earlier.every((one) => of(one) === null);
+  present: Statement,
+): CourseReason | null {
+  const isPocket = figure.domain === 'undermining' || figure.domain === 'tunnelling';
+  if (!isPocket || present.value < figure.least || earlier.length === 0) return null;
+  return reasonOf(figure, null, present, earlier.some(isStated) ? 'worse' : 'persists');
+}
+
+/** The depth of a pocket beyond as many as were ever stated lately; null: there is none. */
+function furtherOne(
+  { each, least }: StatedFigure,
+  known: readonly Statement[],
+  now: AssessmentInSeries,
+): number | null {
+  if (each === undefined) return null;
+  const counted = (at: AssessmentInSeries) => each(at).filter((depth) => depth >= least - TINY);
+  const most = Math.max(...known.map(({ at }) => counted(at).length));
+  return counted(now).sort((a, b) => b - a)[most] ?? null;
+}
+
+/** A figure that was worse, or a pocket that may have been new, when it was last stated, and that nobody has stated since, for some weeks. */
+function rememberedReason(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const at = earlier.findLastIndex((one) => figure.of(one) !== null);
+  const last = earlier[at];
+  if (last === undefined || !isLately(last, now)) return null;
+  const then = figureReason(figure, earlier.slice(0, at), last);
+  if (then === null || then.direction === 'better') return null;
+  return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last, now), DAY_ROUNDING) };
 }
 
 /** Somebody looked at the wound, and not at its photo alone. */
@@ -139,7 +177,7 @@ function reasonOf(
   { domain, unit }: StatedFigure,
   from: Statement | null,
   to: Statement,
-  direction: Step,
+  direction: Step | 'persists',
 ): CourseReason {
   return {
     domain,

@@ -7,6 +7,7 @@ import {
 } from '../analysis/clinician-observations.js';
 import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import { rounded } from '../measurement/rounded.js';
+import { isOtherVisit } from './area-change.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
 import { deniesInfection, isSignStated } from './infection-signs.js';
 import { isLately } from './remembered.js';
@@ -64,11 +65,10 @@ function gradeReason<Grade extends string>(
   grades: readonly Grade[],
   of: (observations: ClinicianObservations) => Grade | undefined,
 ): CourseReason | null {
-  const to = statedNow(now, of);
-  const known = statedBy(earlier, of);
+  const level = (grade: Grade) => grades.indexOf(grade);
+  const { to, known } = visitOf(earlier, now, of, (one, other) => level(one) > level(other));
   const last = known.at(-1);
   if (last === undefined) return null;
-  const level = (grade: Grade) => grades.indexOf(grade);
   if (to === undefined) {
     // A step up that nobody has stated anew, nor taken back.
     const from = known.findLast(({ at, value }) => isLately(at, now) && level(value) < level(last.value));
@@ -86,7 +86,8 @@ function gradeReason<Grade extends string>(
 
 /**
  * A sign that was not there the time before is worse, also where nobody who looked before stated the field; one that is known to be gone is better. One
- * that stays persists: always, or a while, as many a wound's skin is red for years. Where nobody stated anything before, it may always have been there.
+ * that stays persists: always, or a while, as many a wound's skin is red for years. Where nobody stated anything before, it may always have been there, or
+ * be new, and persists a while.
  */
 function presenceReason(
   earlier: readonly AssessmentInSeries[],
@@ -95,23 +96,56 @@ function presenceReason(
   persisting: 'always' | 'a while',
   of: (observations: ClinicianObservations) => boolean | undefined,
 ): CourseReason | null {
-  const present = statedNow(now, of);
-  const known = statedBy(earlier, of);
+  const { to: present, known, before } = visitOf(earlier, now, of, (one) => one);
   const last = known.at(-1);
-  const told = (direction: Direction, before: Stated<boolean> | undefined) => {
+  const told = (direction: Direction, then: Stated<boolean> | undefined) => {
     const words = (is: boolean) => (is ? 'present' : 'absent');
-    const from = before === undefined ? null : words(before.value);
-    return reasonOf(now, before?.at ?? null, named, direction, {
+    const from = then === undefined ? null : words(then.value);
+    return reasonOf(now, then?.at ?? null, named, direction, {
       from,
       to: present === undefined ? null : words(present),
     });
   };
   if (present === false) return last?.value === true ? told('better', last) : null;
   if (present === undefined && !isRemembered(earlier, last, now)) return null;
-  if (present === true && (last?.value === false || (last === undefined && earlier.some(isStated))))
+  if (present === true && (last?.value === false || (last === undefined && before.some(isStated))))
     return told('worse', last);
   const without = known.findLast(({ at, value }) => !value && isLately(at, now));
-  return persisting === 'always' || without !== undefined ? told('persists', without ?? last) : null;
+  const isStaying = persisting === 'always' || without !== undefined || isPerhapsNew(before, known, now);
+  return isStaying ? told('persists', without ?? last) : null;
+}
+
+/** Stated first some weeks ago at most, and not of the first photo: of those before nobody knows whether it was there. */
+function isPerhapsNew(
+  before: readonly AssessmentInSeries[],
+  known: readonly Stated<boolean>[],
+  now: AssessmentInSeries,
+): boolean {
+  const first = known[0]?.at ?? now;
+  return before.length > 0 && first !== before[0] && isLately(first, now);
+}
+
+/**
+ * What was stated at this visit, and before it: what two people state on one day is of one visit, and where they contradict each other the worse counts.
+ * `before`: the assessments of earlier visits.
+ */
+function visitOf<T>(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  of: (observations: ClinicianObservations) => T | undefined,
+  isWorse: (one: T, other: T) => boolean,
+): {
+  readonly to: T | undefined;
+  readonly known: readonly Stated<T>[];
+  readonly before: readonly AssessmentInSeries[];
+} {
+  const stated = statedNow(now, of);
+  const all = statedBy(earlier, of);
+  if (stated === undefined) return { to: undefined, known: all, before: earlier };
+  const isEarlier = (at: AssessmentInSeries) => isOtherVisit({ days: daysBetween(at, now) });
+  const today = all.filter(({ at }) => !isEarlier(at));
+  const to = today.reduce<T>((worst, { value }) => (isWorse(value, worst) ? value : worst), stated);
+  return { to, known: all.filter(({ at }) => isEarlier(at)), before: earlier.filter(isEarlier) };
 }
 
 /** Nobody has stated since then, for some weeks, whether it is there, nor that there is no sign of infection. */

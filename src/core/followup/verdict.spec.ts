@@ -1,6 +1,7 @@
 import { dayOf, DIABETIC_FOOT, photoOn } from '../../../test/support/series-photos.js';
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
+import { perTissue } from '../tissue/tissues.js';
 import type { AssessmentInSeries } from './series-order.js';
 import { followSeries } from './verdict.js';
 import type { Closure } from './wound-closure.js';
@@ -24,6 +25,19 @@ const tell = (visits: readonly Visit[], closures: readonly Closure[] = []): stri
   });
 const last = (visits: readonly Visit[], closures: readonly Closure[] = []) => tell(visits, closures).at(-1);
 const noWound = { findings: drawFindings({ boxes: [] }) };
+/** As a clinician confirmed the shares of its bed. */
+const confirmed = (areaCm2: number, necrosis: number): Partial<AssessmentInSeries> => ({
+  findings: {
+    ...measured(areaCm2),
+    tissue: {
+      ...perTissue(() => 0),
+      necrosis,
+      granulation: 1 - necrosis,
+      method: perTissue(() => 'clinician' as const),
+    },
+    confirmedTissues: ['necrosis'],
+  },
+});
 const poor = (areaCm2: number) => {
   const findings = measured(areaCm2);
   return { findings: { ...findings, quality: { ...findings.quality, acceptable: false } } };
@@ -89,6 +103,15 @@ describe('no wound is called improving', () => {
     expect(last([5, 4.2, 3.5, 3.6].map((cm2, week) => [cm2, depths[week]]))).toMatch(/^unchanged: /);
     expect(last([5, 4.9, 4.8, 4.7].map((cm2, week) => [cm2, depths[week]]))).toMatch(
       /^unchanged: persists area_stalled .*; better depth/,
+    );
+  });
+
+  it('whose necrosis is confirmed for the first time, or had risen when somebody last looked', () => {
+    const with40: Visit = [6.4, null, confirmed(6.4, 0.4)];
+    expect(last([[10], with40])).toMatch(/^unchanged: persists necrosis – → 40; better area/);
+    expect(last([[10, null, confirmed(10, 0)], [8], with40])).toMatch(/^mixed: worse necrosis 0 → 40; better area/);
+    expect(last([[10, null, confirmed(10, 0)], [8, null, confirmed(8, 0.4)], [5.1]])).toMatch(
+      /^unchanged: persists necrosis 0 → null; better area/,
     );
   });
 
@@ -186,5 +209,23 @@ describe('a wound that a person had closed', () => {
     expect(healed).toMatchObject({ verdict: 'closed', since: closures[0]!.closedAt, waitsFor: ['no_wound_outlined'] });
     const amputated = follow(visits, [{ ...closures[0]!, reason: 'amputated' }]).at(-1)!.course;
     expect([amputated.verdict, follow(visits, closures).at(-1)!.course.verdict]).toEqual(['ended', 'ended']);
+  });
+
+  it.each<[string, ClinicianObservations]>([
+    ['pus', { exudateType: 'purulent' }],
+    ['exudate', { exudate: 'light' }],
+    ['fever', { infectionSignCodes: [{ sign: 'fever', status: 'present' }] }],
+    ['words of a clinician', { infectionSigns: ['pus'] }],
+    ['red skin', { periwound: ['erythema'] }],
+    ['a tunnel', { tunnelling: [{ clock: 3, depthCm: 4 }] }],
+  ])('is no longer called closed, nor ended, where %s is stated of it', (_, stated) => {
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, stated, noWound]];
+    for (const reason of ['healed', 'amputated'] as const)
+      expect(follow(visits, [{ ...closures[0]!, reason }]).at(-1)!.course.verdict).toBe('unknown');
+  });
+
+  it('stays closed where it is stated that there is nothing', () => {
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, { exudate: 'none', infectionSigns: ['none'] }, noWound]];
+    expect(follow(visits, [{ ...closures[0]!, reason: 'healed' }]).at(-1)!.course.verdict).toBe('closed');
   });
 });

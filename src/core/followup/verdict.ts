@@ -1,3 +1,4 @@
+import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason } from './area-reasons.js';
 import type { TimedEvent } from './clinical-event.js';
 import { DOMAINS, WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
@@ -7,6 +8,7 @@ import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
 import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
+import { isAnySignStated } from './infection-signs.js';
 import { inheritedReasons } from './inherited-reasons.js';
 import { stageReason } from './stage-reason.js';
 import { signReasons } from './stated-signs.js';
@@ -89,7 +91,7 @@ class VerdictWalk {
 
   /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */
   private ofClosure(
-    { findings, capturedAt }: AssessmentInSeries,
+    { findings, capturedAt, observations }: AssessmentInSeries,
     { closure, supersededBy, attention }: SeriesComparison,
     because: readonly CourseReason[],
   ): Pick<Course, 'verdict' | 'since'> | null {
@@ -98,7 +100,7 @@ class VerdictWalk {
       this.isReopeningTold = true;
       return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
     }
-    if (because.some(({ direction }) => direction === 'worse') || attention.length > 0) return null;
+    if (because.some(isAgainstClosing) || isOpenAsStated(observations) || attention.length > 0) return null;
     if (closure.reopenedAt !== null) return null;
     return { verdict: closure.reason === 'healed' ? 'closed' : 'ended', since: closure.closedAt };
   }
@@ -106,6 +108,18 @@ class VerdictWalk {
   private sinceOf(verdict: Verdict, capturedAt: string): string {
     return this.last?.verdict === verdict ? this.last.since : capturedAt;
   }
+}
+
+/** What is worse, or there still, is not passed over because a person had closed the wound before. */
+function isAgainstClosing({ direction }: CourseReason): boolean {
+  return direction === 'worse' || direction === 'persists';
+}
+
+/** A clinician stated what no closed wound has. */
+function isOpenAsStated(observations: ClinicianObservations | null): boolean {
+  const { depthCm = 0, undermining = [], tunnelling = [], exudate = 'none' } = observations ?? {};
+  const isDeep = depthCm > 0 || undermining.length > 0 || tunnelling.length > 0;
+  return isDeep || exudate !== 'none' || isAnySignStated(observations);
 }
 
 function reasonsOf(

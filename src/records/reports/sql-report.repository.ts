@@ -211,10 +211,8 @@ export class SqlReportRepository extends ReportRepository {
   }
 
   async figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]> {
-    const { tenant } = transaction;
-    return (
-      await statementsOf(transaction).run<FiguresRow>(FIGURES, [tenant.organizationId, tenant.environment, rootWoundId])
-    ).rows.map(toReportFigures);
+    const values = [...mine(transaction), rootWoundId];
+    return (await statementsOf(transaction).runPrepared<FiguresRow>(FIGURES, values)).rows.map(toReportFigures);
   }
 
   async stages(transaction: TenantTransaction, rootWoundId: string): Promise<StageInSeries[]> {

@@ -175,7 +175,7 @@ describe('a reason of the verdict', () => {
     ],
     [
       'es',
-      'Signos de infección (lista del IWGDF): no consta que hayan desaparecido. Últimos indicados: aumento de temperatura local, eritema alrededor de la herida.',
+      'Signos de infección (lista del IWGDF): no consta su desaparición. Últimos indicados: aumento de temperatura local, eritema alrededor de la herida.',
     ],
     [
       'fr',
@@ -183,6 +183,51 @@ describe('a reason of the verdict', () => {
     ],
   ])('says in %s that nobody stated the signs to be gone', (language, sentence) => {
     expect(tell({ ...reason, direction: 'persists', from: 2, to: null }, language)).toBe(sentence);
+  });
+
+  it.each<[Language, string, string, string, string]>([
+    [
+      'en',
+      'Tunnel: stated for the first time, 7 cm. Whether it is new is not known.',
+      'Tunnel: not stated to be gone.',
+      'Depth: rose when it was last stated, and not stated since.',
+      'Redness around the wound: stated for the first time. Whether it is new is not known.',
+    ],
+    [
+      'de',
+      'Tunnelbildung: erstmals angegeben, 7 cm. Ob neu, ist nicht bekannt.',
+      'Tunnelbildung: nicht als verschwunden angegeben.',
+      'Tiefe: bei der letzten Angabe gestiegen, seither nicht angegeben.',
+      'Rötung der Wundumgebung: erstmals angegeben. Ob neu, ist nicht bekannt.',
+    ],
+    [
+      'es',
+      'Tunelización: se indica por primera vez, 7 cm. No se sabe si es un hallazgo nuevo.',
+      'Tunelización: no consta su desaparición.',
+      'Profundidad: había aumentado cuando se indicó por última vez; no se ha indicado desde entonces.',
+      'Enrojecimiento alrededor de la herida: se indica por primera vez. No se sabe si es un hallazgo nuevo.',
+    ],
+    [
+      'fr',
+      'Tunnellisation : première indication, 7 cm. On ignore si c’est nouveau.',
+      'Tunnellisation : disparition non signalée.',
+      'Profondeur : en hausse à la dernière indication, non indiqué depuis.',
+      'Rougeur autour de la plaie : première indication. On ignore si c’est nouveau.',
+    ],
+  ])('says in %s what may be new, and what nobody looked at again', (language, first, gone, rose, sign) => {
+    const { signs: _, ...plain } = { ...reason, direction: 'persists' as const, unit: 'cm' as const };
+    const tunnel: CourseReason = { ...plain, domain: 'tunnelling', what: 'tunnelling', from: null, to: 7 };
+    const depth: CourseReason = { ...plain, domain: 'depth', what: 'depth', from: 1, to: null };
+    const redness: CourseReason = {
+      ...plain,
+      domain: 'periwound',
+      what: 'erythema',
+      from: null,
+      to: 'present',
+      unit: null,
+    };
+    const told = [tunnel, { ...tunnel, to: null }, depth, redness].map((one) => tell(one, language));
+    expect(told).toEqual([first, gone, rose, sign]);
   });
 });
 

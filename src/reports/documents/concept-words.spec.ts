@@ -1,5 +1,5 @@
 import { speak } from '../wording/wording.js';
-import { conceptText, conceptWords } from './concept-words.js';
+import { conceptText, conceptWords, sentWords } from './concept-words.js';
 
 const SNOMED = 'http://snomed.info/sct';
 
@@ -39,10 +39,44 @@ describe('a code without words', () => {
     expect(conceptText(speak(language), { system: 'http://hl7.org/fhir/sid/icd-10', code: 'I83.0' })).toBe(text);
   });
 
-  it('that came with words keeps them', () => {
-    expect(conceptText(speak('de'), { system: SNOMED, code: '84607009', display: 'Heel structure' })).toBe(
-      'Heel structure (84607009)',
+  it.each([
+    ['en', 'Pressure injury (399912005)'],
+    ['de', 'Dekubitus (399912005)'],
+    ['fr', 'Escarre (399912005)'],
+    ['es', 'Lesión por presión (399912005)'],
+  ] as const)('has the name of its type of wound in %s', (language, text) => {
+    expect(conceptText(speak(language), { system: SNOMED, code: '399912005' })).toBe(text);
+  });
+
+  it('of the skin of a site has the name of the site', () =>
+    expect(conceptText(speak('de'), { system: SNOMED, code: '51027004' })).toBe('Kreuzbein (51027004)'));
+});
+
+describe('a code with words of its sender', () => {
+  const heel = { system: SNOMED, code: '84607009', display: 'Heel structure' };
+
+  it.each([
+    ['en', 'Heel structure (84607009)', 'Heel structure'],
+    ['de', 'Ferse (Heel structure, 84607009)', 'Ferse'],
+    ['fr', 'Talon (Heel structure, 84607009)', 'Talon'],
+    ['es', 'Talón (Heel structure, 84607009)', 'Talón'],
+  ] as const)('stands in %s by its name, with the words beside it', (language, text, words) => {
+    expect([conceptText(speak(language), heel), conceptWords(speak(language), heel)]).toEqual([text, words]);
+  });
+
+  it('keeps words that say more than the name, and those of what is not known here', () => {
+    const { system, code } = heel;
+    expect(conceptText(speak('de'), { system, code, display: 'Linke Ferse, innen' })).toBe(
+      'Linke Ferse, innen (84607009)',
     );
+    expect(conceptText(speak('de'), { system, code: '999999999', display: 'Ear' })).toBe('Ear (999999999)');
+    expect(conceptText(speak('de'), { display: 'Bein' })).toBe('Bein');
     expect(conceptText(speak('de'), null)).toBeNull();
   });
+
+  it('shows both where the words name another site than the code', () =>
+    expect(conceptText(speak('en'), { ...heel, display: 'Sacrum' })).toBe('Heel (Sacrum, 84607009)'));
+
+  it('goes out by those words to receivers that look them up', () =>
+    expect(sentWords(speak('de'), heel)).toBe('Heel structure'));
 });

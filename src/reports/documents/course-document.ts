@@ -116,7 +116,7 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
       say('about.status'),
     ],
     rows: reports.map((report) => assessmentRow(pen, report, tissue)),
-    widths: tissue ? [42, 40, 22, 22, 40, 24] : [42, 44, 30, 30, 28],
+    widths: tissue ? [40, 38, 27, 25, 38, 24] : [42, 44, 30, 30, 28],
   };
   const sums = reports.flatMap((report) => fromSumText(pen, report)).map(paragraph);
   return { heading, blocks: [table, ...(tissue ? [paragraph(tissueLegend(pen))] : []), ...sums] };

@@ -68,8 +68,20 @@ export function reasonText(pen: Pen, reason: CourseReason): string {
   return pen.say(reason.to === null ? 'reason.lastSigns' : 'reason.withSigns', { text, signs: signs.join(', ') });
 }
 
-/** Told against a lower step, where no later one was stated. */
-const ROSE_BY_STEPS: readonly CourseReason['what'][] = ['exudate_amount', 'odour', 'stage'];
+/** Told against a lower step or figure, where no later one was stated. */
+const ROSE: readonly CourseReason['what'][] = [
+  'exudate_amount',
+  'odour',
+  'stage',
+  'depth',
+  'undermining',
+  'tunnelling',
+  'pain',
+  'necrosis',
+  'slough',
+];
+/** Figures that are told where nothing is known to compare them with; a number of signs says nothing by itself. */
+const TOLD_ALONE: readonly CourseReason['unit'][] = ['cm', 'percent'];
 
 function changeText(pen: Pen, reason: CourseReason): string {
   const { say, figures } = pen;
@@ -82,7 +94,9 @@ function changeText(pen: Pen, reason: CourseReason): string {
     inDays: figures.inDays(days),
   };
   if (to === null && direction === 'persists')
-    return say(ROSE_BY_STEPS.includes(what) ? 'reason.roseUnstated' : 'reason.unstated', values);
+    return say(from !== null && ROSE.includes(what) ? 'reason.roseUnstated' : 'reason.unstated', values);
+  if (from === null && direction === 'persists')
+    return say(TOLD_ALONE.includes(reason.unit) ? 'reason.firstFigure' : 'reason.first', values);
   if (what === 'stage') return say('reason.stageChange', values);
   if (isSign && direction !== 'reset') return say(`reason.sign.${direction}`, values);
   if (direction === 'persists' && from === to) return say('reason.sign.persists', values);

@@ -39,7 +39,8 @@ function areaCell(pen: Pen, { content }: ClinicalReport): string {
   const { say } = pen;
   const { findings, comparison } = content;
   if (findings.figures === null) return say('course.noWound');
-  const area = areaText(pen, findings.figures);
+  // The interval may stand on a line of its own: the column is narrow.
+  const area = areaText(pen, findings.figures).replace('\u00a0(', ' (');
   if (comparison.attention.length > 0) return say('evidence.waits', { area });
   return findings.ambiguous && findings.figures.area.cm2 !== null ? say('course.ambiguous', { area }) : area;
 }

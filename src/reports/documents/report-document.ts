@@ -15,7 +15,7 @@ import {
   type Section,
   type Sheet,
 } from './document-blocks.js';
-import { conceptWords } from './concept-words.js';
+import { sentWords } from './concept-words.js';
 import { evidenceSection, flagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { measurementSection, pushSection } from './measurement-section.js';
@@ -67,7 +67,7 @@ export function reportTitle(language: Language): string {
 
 /** What a concept says in one language: its words, the name of a site that its code is known for, or the code, called one; null: nothing. */
 export function conceptWordsIn(language: Language, concept: CodedConcept): string | null {
-  return conceptWords(speak(language), concept);
+  return sentWords(speak(language), concept);
 }
 
 /** Which wound of a patient, in one line. */
@@ -124,14 +124,14 @@ function secondPage(
   { report, trend, events }: ReportReading,
   pictures: ReportPictures | null,
 ): (Section | null)[] {
-  const { findings, comparison, clinicianObservations } = report.content;
+  const { findings, comparison, clinicianObservations, models } = report.content;
   const narrow = (section: Section | null) => section && { ...section, isNarrow: true };
   return [
     pictures === null ? null : comparedSection(pen, pictures, comparison),
     trendSection(pen, trend, report, events),
     // The first page says that there is nothing to compare with yet.
     comparison.noTrendReason === null && comparison.sincePrevious === null ? null : changeSection(pen, comparison),
-    narrow(tissueSection(pen, findings)),
+    narrow(tissueSection(pen, findings, models)),
     narrow(observationSection(pen, clinicianObservations)),
     woundsSection(pen, findings),
     pushSection(pen, findings),

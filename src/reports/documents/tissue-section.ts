@@ -1,10 +1,25 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { TISSUES, tissuesOf, type Tissue, type TissueComposition } from '../../core/tissue/tissues.js';
-import type { Block, Pen, Section } from './document-blocks.js';
+import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
-/** The shares of the tissues; null where no tissue was told apart. */
-export function tissueSection(pen: Pen, { tissue }: AssessmentFindings): Section | null {
-  return tissue === null ? null : { heading: pen.say('section.tissue'), blocks: [sharesOf(pen, tissue)] };
+/** The shares of the tissues, or why an outlined wound has none: a gap would pass for a bed without slough and necrosis. null: nothing is outlined. */
+export function tissueSection(pen: Pen, findings: AssessmentFindings, models: readonly ModelUsed[]): Section | null {
+  const { tissue, woundDetected } = findings;
+  if (!woundDetected) return null;
+  const block = tissue === null ? paragraph(pen.say(`tissue.none.${gapOf(findings, models)}`)) : sharesOf(pen, tissue);
+  return { heading: pen.say('section.tissue'), blocks: [block] };
+}
+
+/** Why there are no shares. Results from before each model said its task name no model of the tissue. */
+function gapOf(
+  { outlineSource, outlines }: AssessmentFindings,
+  models: readonly ModelUsed[],
+): 'outline' | 'several' | 'model' | 'unknown' {
+  if (outlineSource === 'reviewer_contour') return 'outline';
+  if (outlines.length > 1) return 'several';
+  const isToldByTask = models.some(({ task }) => task !== undefined);
+  return isToldByTask && models.every(({ task }) => task !== 'tissue-segmentation') ? 'model' : 'unknown';
 }
 
 function sharesOf({ say, figures }: Pen, tissue: TissueComposition): Block {

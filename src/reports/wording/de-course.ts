@@ -16,6 +16,8 @@ export const deCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.change': '{name}: von {from} auf {to} {inDays}.',
   'reason.stageChange': '{name}: jetzt {to}, zuvor {from} ({inDays}).',
   'reason.new': '{name}: neu, {to}.',
+  'reason.first': '{name}: erstmals angegeben. Ob neu, ist nicht bekannt.',
+  'reason.firstFigure': '{name}: erstmals angegeben, {to}. Ob neu, ist nicht bekannt.',
   'reason.sign.worse': '{name}: neu.',
   'reason.sign.persists': '{name}: weiterhin vorhanden.',
   'reason.sign.better': '{name}: nicht mehr vorhanden.',

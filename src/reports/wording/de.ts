@@ -188,6 +188,14 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'measure.tilt': 'Neigung der Kamera gegen die Karte',
   'measure.repeatability': 'Wiederholbarkeit einer Fläche (eine Standardabweichung)',
 
+  'tissue.none.outline':
+    'Keine Anteile angegeben: Die von der Software gesehenen gelten für ihren eigenen Umriss, und eine Fachkraft hat einen anderen gezeichnet. Das heißt nicht, dass weder Fibrinbelag noch Nekrose vorhanden ist.',
+  'tissue.none.several':
+    'Keine Anteile angegeben: Für mehrere Umrisse zusammen wurden keine gemessen. Das heißt nicht, dass weder Fibrinbelag noch Nekrose vorhanden ist.',
+  'tissue.none.model':
+    'Keine Anteile angegeben: Kein Gewebemodell hat dieses Foto ausgewertet. Das heißt nicht, dass weder Fibrinbelag noch Nekrose vorhanden ist.',
+  'tissue.none.unknown':
+    'Für diesen Umriss sind keine Gewebeanteile bekannt. Das heißt nicht, dass weder Fibrinbelag noch Nekrose vorhanden ist.',
   'tissue.tissue': 'Gewebe',
   'tissue.share': 'Anteil am Wundbett',
   'tissue.method': 'Bestimmt durch',

@@ -15,6 +15,8 @@ export const enCourse = {
   'reason.change': '{name}: from {from} to {to} {inDays}.',
   'reason.stageChange': '{name}: now {to}, before {from} ({inDays}).',
   'reason.new': '{name}: new, {to}.',
+  'reason.first': '{name}: stated for the first time. Whether it is new is not known.',
+  'reason.firstFigure': '{name}: stated for the first time, {to}. Whether it is new is not known.',
   'reason.sign.worse': '{name}: new.',
   'reason.sign.persists': '{name}: still there.',
   'reason.sign.better': '{name}: no longer there.',

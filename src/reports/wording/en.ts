@@ -188,6 +188,14 @@ export const en = {
   'measure.tilt': 'Camera tilted against the card by',
   'measure.repeatability': 'Repeatability of an area (one standard deviation)',
 
+  'tissue.none.outline':
+    'No shares are stated: those that the software saw are of its own outline, and a clinician drew another one. This does not mean that there is no slough or necrosis.',
+  'tissue.none.several':
+    'No shares are stated: of several outlines together none were measured. This does not mean that there is no slough or necrosis.',
+  'tissue.none.model':
+    'No shares are stated: no tissue model looked at this photo. This does not mean that there is no slough or necrosis.',
+  'tissue.none.unknown':
+    'No shares of tissue are known for this outline. This does not mean that there is no slough or necrosis.',
   'tissue.tissue': 'Tissue',
   'tissue.share': 'Share of the wound bed',
   'tissue.method': 'Found by',

@@ -189,6 +189,14 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'measure.tilt': 'Inclinación de la cámara respecto a la tarjeta',
   'measure.repeatability': 'Repetibilidad de un área (una desviación estándar)',
 
+  'tissue.none.outline':
+    'No se indican proporciones: las que vio el programa corresponden a su propio contorno, y un profesional trazó otro. Esto no significa que no haya esfacelos ni necrosis.',
+  'tissue.none.several':
+    'No se indican proporciones: no se midieron para varios contornos juntos. Esto no significa que no haya esfacelos ni necrosis.',
+  'tissue.none.model':
+    'No se indican proporciones: ningún modelo de tejidos analizó esta foto. Esto no significa que no haya esfacelos ni necrosis.',
+  'tissue.none.unknown':
+    'No se conocen proporciones de tejido para este contorno. Esto no significa que no haya esfacelos ni necrosis.',
   'tissue.tissue': 'Tejido',
   'tissue.share': 'Parte del lecho',
   'tissue.method': 'Determinado por',

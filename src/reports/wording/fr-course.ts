@@ -16,6 +16,8 @@ export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'reason.change': '{name}\u00a0: de {from} à {to} {inDays}.',
   'reason.stageChange': '{name}\u00a0: à présent {to}, auparavant {from} ({inDays}).',
   'reason.new': '{name}\u00a0: constat nouveau, {to}.',
+  'reason.first': '{name}\u00a0: première indication. On ignore si c’est nouveau.',
+  'reason.firstFigure': '{name}\u00a0: première indication, {to}. On ignore si c’est nouveau.',
   'reason.sign.worse': '{name}\u00a0: constat nouveau.',
   'reason.sign.persists': '{name}\u00a0: sans amélioration.',
   'reason.sign.better': '{name}\u00a0: disparition.',

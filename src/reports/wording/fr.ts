@@ -190,6 +190,14 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'measure.tilt': 'Inclinaison de l’appareil par rapport à la carte',
   'measure.repeatability': 'Répétabilité d’une surface (un écart-type)',
 
+  'tissue.none.outline':
+    'Aucune part n’est indiquée\u00a0: celles vues par le logiciel portent sur son propre contour, et un soignant en a tracé un autre. Cela ne signifie pas qu’il n’y a ni fibrine ni nécrose.',
+  'tissue.none.several':
+    'Aucune part n’est indiquée\u00a0: aucune n’a été mesurée pour plusieurs contours ensemble. Cela ne signifie pas qu’il n’y a ni fibrine ni nécrose.',
+  'tissue.none.model':
+    'Aucune part n’est indiquée\u00a0: aucun modèle de tissus n’a analysé cette photo. Cela ne signifie pas qu’il n’y a ni fibrine ni nécrose.',
+  'tissue.none.unknown':
+    'Aucune part de tissu n’est connue pour ce contour. Cela ne signifie pas qu’il n’y a ni fibrine ni nécrose.',
   'tissue.tissue': 'Tissu',
   'tissue.share': 'Part du lit de la plaie',
   'tissue.method': 'Déterminé par',

@@ -40,6 +40,8 @@ const zoned = (timeZone: string): ReportHeading => ({
   timeZone,
 });
 
+const OUTLINE_MODEL = { name: 'outlines', version: '1.0.0', sha256: 'a'.repeat(64), researchOnly: true };
+
 /** Each document is set once, whoever reads it. */
 const texts = new Map<string, Promise<string>>();
 
@@ -160,7 +162,7 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
       'ward-7/heel-left',
       content.subject.woundRef,
       'wound-segmentation-fast 0.2.0',
-      'Heel (84607009)',
+      language === 'en' ? 'Heel (84607009)' : `${said(language, 'site.heel')} (Heel, 84607009)`,
     ])
       expect(text.replaceAll(' ', '')).toContain(given.replaceAll(' ', ''));
     expect(text).toContain(decimal('4.5 × 3 × 0.4 cm'));
@@ -170,6 +172,16 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
     expect(text).toContain('08:09:10 UTC');
     expect(text).toContain(said(language, 'notice.decisionSupport'));
     expect(text).toContain(said(language, 'notice.researchOnly'));
+  });
+
+  it.each([
+    ['outline', { outlineSource: 'reviewer_contour' }, {}],
+    ['several', { outlines: findingsWithArea(9).outlines.concat(findingsWithArea(4).outlines) }, {}],
+    ['model', {}, { models: [{ ...OUTLINE_MODEL, task: 'wound-segmentation' }] }],
+    ['unknown', {}, {}],
+  ] as const)('says why no tissue is stated, and that this denies none (%s)', async (why, wish, content) => {
+    const weeks = [findingsWithArea(9, { tissue: null, ...wish })];
+    expect(await readSeries({ weeks, content }, format, language)).toContain(said(language, `tissue.none.${why}`));
   });
 
   it("calls what the model puts into no class not recognised, and a clinician's rest other", async () => {

@@ -69,11 +69,17 @@ class _FullReport(_FullWound, total=False):
     review: Optional[Dict[str, Any]]
 
 
-class ReportEventData(_Numbered, _FullReport, _Asked, StatedTime):
+class _CountedAnew(TypedDict, total=False):
+    reset: str
+    relation: str
+
+
+class ReportEventData(_Numbered, _FullReport, _Asked, _CountedAnew, StatedTime):
     """Of ``report.ready``, ``report.amended``, ``report.reviewed`` and ``wound.attention``.
 
     ``version`` rises with every version of the report: drop what is older than what you have. ``areaChangePct`` is since the
-    measured photo before, ``None`` where there is none.
+    measured photo before, ``None`` where there is none. ``reset`` is the treatment since which the area counts anew, ``relation``
+    that the wound grew together of others (``joined``) or is a part of one that fell apart (``split``); absent: none.
     """
 
     reportId: str

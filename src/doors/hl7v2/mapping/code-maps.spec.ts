@@ -21,6 +21,8 @@ describe('the codes of a listener', () => {
     expect(refusal({ 'OBX-3': { WNR: 'wound-number' } })).toEqual([['codes', 'OBX-3', 'WNR']]);
     expect(refusal({ 'OBR-4': { WUND: '39136-0' } })).toEqual([['codes', 'OBR-4', 'WUND']]);
     expect(refusal({ 'OBX-11': { E: 'Q' }, 'ORC-1': { NEU: 'XX' }, 'PID-8': { W: 'female' } })).toHaveLength(3);
+    expect(refusal({ 'PR1-3': { DEB: 'event-cleaning' } })).toEqual([['codes', 'PR1-3', 'DEB']]);
+    expect(refusal({ 'PR1-3': { DEB: 'event-debridement' } })).toEqual([]);
     expect(refusal({ 'OBX-5': { A: 'B' } })).toEqual([['codes']]);
     expect(
       refusal({ 'OBX-3': Object.fromEntries(Array.from({ length: 101 }, (_, one) => [`C${one}`, 'wound-id'])) }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-status.js';
 import { DIRECTIONS, VERDICTS } from '../../../core/followup/course.js';
+import { RESETTING_EVENTS } from '../../../core/followup/clinical-event.js';
+import { RELATION_KINDS } from '../../../core/followup/wound-relation.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { measuredSchema } from '../analysis/result.schema.js';
 import { ATTENTION } from '../reports/comparison.schema.js';
@@ -70,6 +72,13 @@ const report = z.object({
     })
     .nullable()
     .describe('The verdict with its reasons in codes (docs/follow-up.md); null in reports by rules 1 to 3.'),
+  reset: z.enum(RESETTING_EVENTS).optional().describe('The treatment since which the area counts anew; absent: none.'),
+  relation: z
+    .enum(RELATION_KINDS)
+    .optional()
+    .describe(
+      'The wound grew together of others (joined), or is a part of one that fell apart (split); absent: neither.',
+    ),
   decision: z.enum(REVIEW_DECISIONS).nullable(),
   sandbox,
   ...fullText,

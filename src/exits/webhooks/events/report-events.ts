@@ -118,6 +118,8 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       flags: content.flags.map(({ code }) => code),
       attention: comparison.attention,
       course: courseOf(report),
+      ...(comparison.reset === undefined ? {} : { reset: comparison.reset.type }),
+      ...(comparison.relation === undefined ? {} : { relation: comparison.relation.kind }),
       decision: review?.decision ?? null,
       ...sandboxOf(content),
     },

@@ -1,6 +1,7 @@
 import type { DiagnosticReport, Observation } from '@medplum/fhirtypes';
-import type { Verdict } from '../../../../src/core/followup/course.js';
+import type { Course, CourseReason, Verdict } from '../../../../src/core/followup/course.js';
 import type { Language } from '../../../../src/core/report/languages.js';
+import { WORDINGS } from '../../../../src/reports/wording/wording.js';
 import type { WebhookReceiver } from '../../../peers/webhook-receiver.js';
 import { expectStatus, type Answer } from '../../../support/api-client.js';
 import { eventually } from '../../../support/eventually.js';
@@ -14,6 +15,37 @@ export interface Told {
   readonly exit: string;
   readonly verdict: Verdict | null;
   readonly code: 'B' | 'W' | 'IND' | '';
+  /** `worse depth`, of an exit that tells its reasons in codes. */
+  readonly reasons?: readonly string[];
+  /** The English words of an exit that tells them so. */
+  readonly words?: string;
+}
+
+const FLAG_OF_WORDS = 'flag.infection_signs_recorded';
+type ToldReason = Pick<CourseReason, 'direction' | 'what'>;
+const reasonsOf = (because: readonly ToldReason[]) =>
+  because.map(({ direction, what }) => `${direction} ${what}`).sort();
+const plain = (text: string) => text.replaceAll(/[\s\u00a0]+/g, ' ').toLowerCase();
+
+/** The reasons of the verdict that an exit leaves out, or has beside them; what is better need not be told while the verdict is not known. */
+export function lostReasonsOf({ verdict, because }: Course, { reasons, words }: Told): string[] {
+  const wanted = reasonsOf(because);
+  if (reasons !== undefined)
+    return [
+      ...wanted.filter((one) => !reasons.includes(one)).map((one) => `lacks ${one}`),
+      ...reasons.filter((one) => !wanted.includes(one)).map((one) => `adds ${one}`),
+    ];
+  if (words === undefined) return [];
+  const isTold = ({ direction }: ToldReason) =>
+    direction === 'worse' || direction === 'persists' || (direction === 'better' && verdict !== 'unknown');
+  const said = plain(words);
+  const isSaid = ({ what }: ToldReason) =>
+    said.includes(plain(WORDINGS.en[`reason.${what}`])) ||
+    // The flag of a clinician's own words has them, and stands in place of the reason.
+    (what === 'clinician_words' && said.includes(plain(WORDINGS.en[FLAG_OF_WORDS].split('{')[0]!)));
+  return because
+    .filter((one) => isTold(one) && !isSaid(one))
+    .map(({ direction, what }) => `lacks ${direction} ${what} in words`);
 }
 
 /** From the kindest to the harshest. */
@@ -63,8 +95,8 @@ export class Exits {
     const path = `/api/v1/wounds/${subject.woundRef}/timeline`;
     const { assessments } = expectStatus(200, await this.hospital.client.request('GET', path)).body;
     const one = assessments.find(({ reportId }: Body) => reportId === id);
-    const { verdict } = one.course;
-    return [{ exit: 'timeline', verdict, code: codeAsOf(verdict) }];
+    const { verdict, because } = one.course;
+    return [{ exit: 'timeline', verdict, code: codeAsOf(verdict), reasons: reasonsOf(because) }];
   }
 
   private async byFhir({ id, version }: Body): Promise<Told[]> {
@@ -84,7 +116,7 @@ export class Exits {
     const course = own.find(({ code }) => code?.startsWith('course-'))!.code!.replace('course-', '') as Verdict;
     const conclusions = (resource.conclusionCode ?? []).flatMap(({ coding }) => coding!.map(({ code }) => code));
     return [
-      { exit: 'FHIR panel', verdict: course, code: interpretationOf(panel) },
+      { exit: 'FHIR panel', verdict: course, code: interpretationOf(panel), words: wordsOfPanel(panel) },
       {
         exit: 'FHIR conclusion',
         verdict: null,
@@ -108,8 +140,9 @@ export class Exits {
     // No row says that it is not known.
     const verdict = (course === undefined ? 'unknown' : course[5]!.split('^')[0]!.replace('course-', '')) as Verdict;
     const flagged = rows.filter((fields) => fields[0] === 'OBX' && (fields[8] === 'B' || fields[8] === 'W'));
+    const conclusion = rows.find((fields) => fields[0] === 'OBX' && fields[3]?.startsWith('conclusion^'));
     return [
-      { exit: 'ORU', verdict, code: (course?.[8] ?? '') as Told['code'] },
+      { exit: 'ORU', verdict, code: (course?.[8] ?? '') as Told['code'], words: conclusion?.[5] ?? '' },
       ...flagged.map((fields) => ({ exit: `ORU ${fields[3]}`, verdict: null, code: fields[8] as 'B' | 'W' })),
     ];
   }
@@ -121,8 +154,8 @@ export class Exits {
         ({ event }) => event.type === wanted && event.data.reportId === id && event.data.version === version,
       ),
     );
-    const { verdict } = told.event.data.course;
-    return [{ exit: 'webhook', verdict, code: codeAsOf(verdict) }];
+    const { verdict, because } = told.event.data.course;
+    return [{ exit: 'webhook', verdict, code: codeAsOf(verdict), reasons: reasonsOf(because) }];
   }
 
   /** The words on paper. */
@@ -139,6 +172,10 @@ export class Exits {
 function codeAsOf(verdict: Verdict): Told['code'] {
   if (verdict === 'improving') return 'B';
   return rankOf(verdict) >= KINDEST_OF_CODE.W ? 'W' : '';
+}
+
+function wordsOfPanel({ component = [] }: Observation): string {
+  return component.map(({ valueCodeableConcept }) => valueCodeableConcept?.text ?? '').join(' ');
 }
 
 function interpretationOf({ interpretation }: Observation): Told['code'] {

@@ -8,7 +8,7 @@ import { eventually } from '../../../support/eventually.js';
 import { startGateway, type Gateway } from '../../../support/gateway.js';
 import { Hl7Hospital } from '../../../support/hl7-hospital.js';
 import { roundsOf } from '../../../support/rounds.js';
-import { Exits, strayOf } from './exits.js';
+import { Exits, lostReasonsOf, strayOf } from './exits.js';
 import { Photos } from './photos.js';
 import { playHistory, type Played } from './play-history.js';
 import { isAllowed, readHistories, type History } from './read-histories.js';
@@ -109,6 +109,20 @@ describe('fifty histories of wounds', () => {
   it('are fifty, numbered in turn', () =>
     expect(ALL.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1)));
 
+  it('are read by a rule that finds a reason that an exit leaves out', () => {
+    const depth = { domain: 'depth', what: 'depth', direction: 'worse' };
+    const area = { domain: 'area', what: 'area', direction: 'better' };
+    const course = { verdict: 'mixed', because: [depth, area] } as unknown as Course; // Of a reason no more is read.
+    const lost = (told: object) => lostReasonsOf(course, { exit: 'any', verdict: 'mixed', code: 'W', ...told });
+    expect(lost({ reasons: ['better area', 'worse depth'] })).toEqual([]);
+    expect(lost({ reasons: ['better area', 'worse pain'] })).toEqual(['lacks worse depth', 'adds worse pain']);
+    expect([lost({ words: 'Worse: depth. Better: area.' }), lost({ words: 'Better: area.' }), lost({})]).toEqual([
+      [],
+      ['lacks worse depth in words'],
+      [],
+    ]);
+  });
+
   it('are read by a rule that finds an exit that is kinder, or harsher', () => {
     const of = (verdict: Verdict, said: Verdict | null, code: 'B' | 'W' | 'IND' | '') =>
       strayOf(verdict, { exit: 'any', verdict: said, code });
@@ -131,16 +145,20 @@ describe('fifty histories of wounds', () => {
   );
 
   it.each(HISTORIES)(
-    '$number. $name: no exit is kinder than the verdict, none harsher',
+    '$number. $name: no exit is kinder than the verdict, none harsher, and each has its reasons',
     async (history) => {
       const { exits } = houseOf(history);
       const strays = playedOf(history).reportIds.map(async (reportId) => {
         const report = await exits.report(reportId);
-        const { verdict } = report.comparison.course as Course;
+        const course = report.comparison.course as Course;
+        const { verdict } = course;
         const told = report.status === 'entered-in-error' ? [] : await exits.tell(report);
         return told.flatMap((one) => {
           const stray = strayOf(verdict, one);
-          return stray === null ? [] : [`${one.exit} is ${stray} than ${verdict}: ${one.verdict} ${one.code}`];
+          const lost = lostReasonsOf(course, one).map((reason) => `${one.exit} ${reason}`);
+          return stray === null
+            ? lost
+            : [...lost, `${one.exit} is ${stray} than ${verdict}: ${one.verdict} ${one.code}`];
         });
       });
       expect((await Promise.all(strays)).flat()).toEqual([]);

@@ -134,4 +134,42 @@ describe('a message with rows about what was done to a wound, and that it is clo
     ]);
     expect((await theWound()).wound.status).toBe('open');
   });
+
+  describe('or with a procedure (PR1)', () => {
+    const procedure = (at = '20260303101500+0100', code = '36777000^Debridement^SCT') => `PR1|1||${code}|Sharp|${at}`;
+    const results = (segment: string) => `${sent()}${segment}\r`;
+    const announced = (...segments: readonly string[]) =>
+      er7('ADT^A08^ADT_A01', 'EVN|A08', 'PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna||19510714|F', ...segments);
+    const NUMBER = 'OBX|1|ST|wound-id^^99EHR|1|W-1||||||F';
+
+    it('is refused where its sender has no right to review, and where it is still to come', async () => {
+      const writer = { ...caller, scopes: ['images:write', 'analysis:write', 'analysis:read'] } as const;
+      for (const message of [results(procedure()), announced(NUMBER, procedure())])
+        expect(await applyMessage(ground, writer, message)).toMatchObject([{ code: 'auth.scope', severity: 'error' }]);
+      expect(await applyMessage(ground, caller, results(procedure('29990303')))).toMatchObject([{ severity: 'error' }]);
+      expect((await ground.get(WoundService).list(caller, {}, 10, null)).items).toEqual([]);
+    });
+
+    it('records the event once, whichever of results, ADT and rows told of it, and however often', async () => {
+      for (const message of [results(procedure()), announced(NUMBER, procedure()), sent(EVENT), results(procedure())])
+        expect(await applyMessage(ground, caller, message)).toEqual([]);
+      expect(await theWound()).toMatchObject({
+        wound: { woundId: 'W-1' },
+        clinicalEvents: [{ type: 'debridement', occurredAt: new Date('2026-03-03T09:15:00Z'), note: 'Sharp' }],
+      });
+      await applyAtOnce(
+        ground,
+        caller,
+        [1, 2, 3].map(() => announced(NUMBER, procedure('20260304'))),
+      );
+      expect((await theWound()).clinicalEvents).toHaveLength(2);
+    });
+
+    it('of ADT that names no wound records nothing, and the patient is announced', async () => {
+      expect(await applyMessage(ground, caller, announced(procedure()))).toMatchObject([
+        { code: 'finding.kept', severity: 'warning' },
+      ]);
+      expect((await ground.get(WoundService).list(caller, {}, 10, null)).items).toEqual([]);
+    });
+  });
 });

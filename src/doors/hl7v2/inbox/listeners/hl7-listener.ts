@@ -49,6 +49,7 @@ const codeMaps = z.strictObject({
   'OBX-3': codeMap('OBX-3'),
   'OBX-11': codeMap('OBX-11'),
   'ORC-1': codeMap('ORC-1'),
+  'PR1-3': codeMap('PR1-3'),
 });
 
 /** The settings of Hl7Source. */

@@ -25,6 +25,7 @@ export function wholeGroup(section: PatientSection | undefined): OrderGroup {
     imaging: first?.imaging ?? null,
     notes: first?.notes ?? [],
     rows: groups.flatMap(({ rows }) => rows),
+    procedures: groups.flatMap(({ procedures }) => procedures),
   };
 }
 

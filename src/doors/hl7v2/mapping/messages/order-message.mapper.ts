@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
-import { hasPhotos, planContent } from './group-content.js';
+import { hasPhotos, leaveProcedures, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { tableCodeOf } from '../reading/code-maps.js';
@@ -72,6 +72,7 @@ async function planSection(
       isBehindSecondPid && section.pid !== null ? placeIn(section.pid) : { segment: 'ORC', sequence: 1 },
       'An order begins with an ORC segment.',
     );
+  if (patient !== null) await leaveProcedures(reading, section, patient);
   for (const group of groups) {
     if (group.orc === null)
       reading.draft.refuse(
@@ -235,7 +236,7 @@ async function addToOrder(
   const rows = sortRows(reading, group.rows);
   if (group.obr !== null && !isAnalysisCode(reading, group.obr))
     reading.draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
-  if (rows.length > 0)
+  if (rows.length > 0 || group.procedures.length > 0)
     await planContent(reading, group, rows, {
       patient,
       encounter: await planEncounter(reading, section.pv1, patient, 'name'),
@@ -262,7 +263,7 @@ async function changeOrder(
     : draft.change(after, placeIn(group.orc));
   if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
   const encounter = rows.length === 0 ? null : await planEncounter(reading, section.pv1, patient, 'name');
-  if (rows.length > 0)
+  if (rows.length > 0 || group.procedures.length > 0)
     await planContent(reading, group, rows, {
       patient,
       encounter,

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
-import { hasPhotos, photoSegmentOf, planContent } from './group-content.js';
+import { hasPhotos, leaveProcedures, photoSegmentOf, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
@@ -46,6 +46,7 @@ export async function planResults(given: Reading): Promise<void> {
     const patient = await planPatient(reading, section.pid, 'name');
     if (section.groups.length === 0)
       draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'Results stand under an OBR segment.');
+    if (patient !== null) await leaveProcedures(reading, section, patient);
     for (const group of section.groups) await planResultGroup(reading, section, group, patient);
   }
 }

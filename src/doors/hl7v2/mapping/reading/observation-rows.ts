@@ -95,16 +95,21 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
         )
       : null;
   const sorted: Sorted = { ...row, status, subject: subjectOf(row) };
-  const fact = WOUND_FACTS.find((name) =>
-    codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system)),
-  );
+  const fact = WOUND_FACTS.find((name) => isCoded(codes, name));
   if (fact !== undefined) return { ...sorted, kind: 'fact', fact };
-  if (codes.some(({ code, system }) => code.toLowerCase() === WOUND_REGION && isLocal(system)))
-    return { ...sorted, kind: 'region' };
-  if (codes.some(({ code, system }) => code.toLowerCase() === WOUND_EVENT && isLocal(system)))
-    return { ...sorted, kind: 'event' };
+  if (isCoded(codes, WOUND_REGION)) return { ...sorted, kind: 'region' };
+  if (isCoded(codes, WOUND_EVENT)) return { ...sorted, kind: 'event' };
   const finding = findingCodeOf(reading, codes);
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
+}
+
+/** Whether the row states this fact of a wound. */
+export function isFact(reading: Reading, { obx }: ObservationRow, fact: WoundFact): boolean {
+  return isCoded(codesOf(reading, obx), fact);
+}
+
+function isCoded(codes: ReturnType<typeof sentCodesOf>, name: string): boolean {
+  return codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system));
 }
 
 function subjectOf({ obx }: ObservationRow): string {

@@ -9,6 +9,12 @@ export interface ObservationRow {
   readonly notes: readonly Er7Segment[];
 }
 
+/** One PR1 with the notes that follow it. */
+export interface ProcedureSegment {
+  readonly pr1: Er7Segment;
+  readonly notes: readonly Er7Segment[];
+}
+
 /** The segments of one order or one set of results. */
 export interface OrderGroup {
   readonly orc: Er7Segment | null;
@@ -19,13 +25,33 @@ export interface OrderGroup {
   /** NTE segments of the order itself. */
   readonly notes: readonly Er7Segment[];
   readonly rows: readonly ObservationRow[];
+  /** What was done, as far as it stands in the group. */
+  readonly procedures: readonly ProcedureSegment[];
 }
+
+/** A group of nothing. */
+export const EMPTY_GROUP: OrderGroup = {
+  orc: null,
+  obr: null,
+  timing: null,
+  imaging: null,
+  notes: [],
+  rows: [],
+  procedures: [],
+};
 
 /** The segments of one patient. */
 export interface PatientSection {
   readonly pid: Er7Segment | null;
   readonly pv1: Er7Segment | null;
   readonly groups: readonly OrderGroup[];
+  /** What was done, as far as it stands before the first group. */
+  readonly procedures: readonly ProcedureSegment[];
+}
+
+interface OpenProcedure {
+  readonly pr1: Er7Segment;
+  readonly notes: Er7Segment[];
 }
 
 interface OpenGroup {
@@ -35,12 +61,16 @@ interface OpenGroup {
   imaging: Er7Segment | null;
   notes: Er7Segment[];
   rows: { obx: Er7Segment; notes: Er7Segment[] }[];
+  procedures: OpenProcedure[];
 }
 
 interface OpenSection {
   pid: Er7Segment | null;
   pv1: Er7Segment | null;
   groups: OpenGroup[];
+  procedures: OpenProcedure[];
+  /** The notes of the row, procedure or order that came last; null: a note is of none. */
+  notes: Er7Segment[] | null;
 }
 
 /**
@@ -71,7 +101,7 @@ export function tooManyOrders(message: Er7Message): Hl7Problem | null {
 }
 
 function open(sections: OpenSection[]): OpenSection {
-  const section: OpenSection = { pid: null, pv1: null, groups: [] };
+  const section: OpenSection = { pid: null, pv1: null, groups: [], procedures: [], notes: null };
   sections.push(section);
   return section;
 }
@@ -89,7 +119,7 @@ function place(section: OpenSection, segment: Er7Segment): void {
       begin(section).orc = segment;
       return;
     case 'OBR':
-      (group === undefined || group.obr !== null || group.rows.length > 0 ? begin(section) : group).obr = segment;
+      placeOrder(section, segment);
       return;
     case 'TQ1':
       if (group !== undefined) group.timing ??= segment;
@@ -98,17 +128,30 @@ function place(section: OpenSection, segment: Er7Segment): void {
       if (group !== undefined) group.imaging ??= segment;
       return;
     case 'OBX':
-      (group ?? begin(section)).rows.push({ obx: segment, notes: [] });
+      section.notes = [];
+      (group ?? begin(section)).rows.push({ obx: segment, notes: section.notes });
+      return;
+    case 'PR1':
+      section.notes = [];
+      (group ?? section).procedures.push({ pr1: segment, notes: section.notes });
       return;
     case 'NTE':
-      if (group !== undefined) (group.rows.at(-1)?.notes ?? group.notes).push(segment);
+      section.notes?.push(segment);
       return;
     default:
   }
 }
 
+function placeOrder(section: OpenSection, obr: Er7Segment): void {
+  const group = section.groups.at(-1);
+  const isNext = group === undefined || group.obr !== null || group.rows.length > 0 || group.procedures.length > 0;
+  (isNext ? begin(section) : group).obr = obr;
+}
+
 function begin(section: OpenSection): OpenGroup {
-  const group: OpenGroup = { orc: null, obr: null, timing: null, imaging: null, notes: [], rows: [] };
+  const notes: Er7Segment[] = [];
+  const group: OpenGroup = { orc: null, obr: null, timing: null, imaging: null, notes, rows: [], procedures: [] };
   section.groups.push(group);
+  section.notes = notes;
   return group;
 }

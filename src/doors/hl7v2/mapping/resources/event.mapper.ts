@@ -3,7 +3,8 @@ import type { CodeableConcept, Procedure } from '@medplum/fhirtypes';
 import { CLINICAL_EVENT_TYPES, type ClinicalEventType } from '../../../../core/followup/clinical-event.js';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import { EVENT, EVENT_SNOMED, SUTURA, TARGET_BODY_STRUCTURE } from '../../../../reports/index.js';
-import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
+import type { Er7Repetition, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { criteriaOf, keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, plain, type Reading } from '../reading/message-reading.js';
@@ -24,10 +25,31 @@ export interface EventContext {
   readonly observedAt: string | undefined;
 }
 
+/** What a row or segment says was done to a wound that has a number. */
+export interface StatedEvent {
+  readonly patient: PlannedPatient;
+  readonly encounter: PlannedResource | null;
+  readonly wound: PlannedResource & { readonly name: SystemValue };
+  /** FHIR dateTime, of a day at least. */
+  readonly performed: string;
+  /** The code of what was done, as sent. */
+  readonly code: Er7Repetition;
+  /** One of our codes that the sender's is read as; undefined: none. */
+  readonly readAs: string | undefined;
+  /** Words of the sender for a code that comes without any. */
+  readonly words: string | undefined;
+  readonly performer: ReturnType<typeof practitionerOf>;
+  readonly notes: readonly string[];
+  readonly place: ProblemPlace;
+  readonly codePlace: ProblemPlace;
+  /** Where it is said to correct what was sent before; null: it is not. */
+  readonly correctionPlace: ProblemPlace | null;
+}
+
 /** Plans what was done to a wound: a Procedure for each repetition of OBX-5 that is not recorded yet. */
 export async function planEvents(reading: Reading, row: EventRow, context: EventContext): Promise<void> {
   const { draft } = reading;
-  const { obx } = row;
+  const { obx, status } = row;
   const { patient, encounter, wound, observedAt } = context;
   if (wound === null) {
     draft.warn('finding.kept', placeIn(obx), 'An event is of a wound with a number: send it in a row wound-id.');
@@ -37,49 +59,79 @@ export async function planEvents(reading: Reading, row: EventRow, context: Event
     draft.refuse('field.required', placeIn(obx, 14), 'OBX-14 says when it was done; else OBR-7 does.');
     return;
   }
-  const performer = practitionerOf(reading, obx.field(16).repetitions[0]);
-  const notes = row.notes.flatMap((note) =>
-    note.field(3).repetitions.flatMap((line) => plain(line.text(1), MAX_TEXT) ?? []),
-  );
-  for (const repetition of obx.field(5).repetitions) {
-    const code = eventOf(reading, row, repetition);
-    if (code === undefined) continue;
-    const procedure: Procedure = {
-      resourceType: 'Procedure',
-      extension: [{ url: TARGET_BODY_STRUCTURE, valueReference: referenceTo(wound) }],
-      status: 'completed',
+  for (const code of obx.field(5).repetitions)
+    await planEvent(reading, {
+      patient,
+      encounter,
+      wound,
+      performed: observedAt,
       code,
-      subject: referenceTo(patient),
-      ...(encounter === null ? {} : { encounter: referenceTo(encounter) }),
-      performedDateTime: observedAt,
-      ...(performer === undefined ? {} : { performer: [{ actor: performer }] }),
-      ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
-    };
-    await planOnce(reading, row, procedure, toldOf(wound.name, code, observedAt), patient);
-  }
+      readAs: undefined,
+      words: undefined,
+      performer: practitionerOf(reading, obx.field(16).repetitions[0]),
+      notes: linesOf(row.notes),
+      place: placeIn(obx),
+      codePlace: placeIn(obx, 5),
+      correctionPlace: status === 'corrected' || status === 'amended' ? placeIn(obx, 11) : null,
+    });
 }
 
-/** Of a known event its own code; of any other the sender's words, with a warning. */
-function eventOf(reading: Reading, { obx }: EventRow, repetition: Er7Repetition): CodeableConcept | undefined {
-  const words = sentCodesOf(repetition).map(({ code }) =>
-    code
+/** Plans the Procedure of one event, unless it is recorded. Nothing where the code is empty. */
+export async function planEvent(reading: Reading, said: StatedEvent): Promise<void> {
+  const { patient, encounter, wound, performed, performer, notes } = said;
+  const code = eventOf(reading, said);
+  if (code === undefined) return;
+  const procedure: Procedure = {
+    resourceType: 'Procedure',
+    extension: [{ url: TARGET_BODY_STRUCTURE, valueReference: referenceTo(wound) }],
+    status: 'completed',
+    code,
+    subject: referenceTo(patient),
+    ...(encounter === null ? {} : { encounter: referenceTo(encounter) }),
+    performedDateTime: performed,
+    ...(performer === undefined ? {} : { performer: [{ actor: performer }] }),
+    ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
+  };
+  await planOnce(reading, said, procedure, toldOf(wound.name, code, performed));
+}
+
+/** The lines of NTE segments. */
+export function linesOf(notes: readonly Er7Segment[]): string[] {
+  return notes.flatMap((note) => note.field(3).repetitions.flatMap((line) => plain(line.text(1), MAX_TEXT) ?? []));
+}
+
+/** The event that a code means by our own codes or SNOMED CT's; undefined: none that is known. */
+export function knownEventOf(
+  reading: Pick<Reading, 'source'>,
+  code: Er7Repetition | null | undefined,
+  readAs: string | undefined,
+): ClinicalEventType | undefined {
+  const names = [...(readAs === undefined ? [] : [readAs]), ...sentCodesOf(code).map((sent) => sent.code)];
+  const words = names.map((name) =>
+    name
       .toLowerCase()
       .replace(/^event-/, '')
       .replaceAll('-', '_'),
   );
-  const sent = conceptOf(reading, repetition);
+  const sent = conceptOf(reading, code);
   const isMeant = (type: ClinicalEventType) =>
     words.includes(type) ||
     sent?.coding?.some(
-      ({ system, code }) => system === EVENT_SNOMED[type]?.system && code === EVENT_SNOMED[type]?.code,
+      ({ system, code: one }) => system === EVENT_SNOMED[type]?.system && one === EVENT_SNOMED[type]?.code,
     );
-  const known = CLINICAL_EVENT_TYPES.find(isMeant);
+  return CLINICAL_EVENT_TYPES.find(isMeant);
+}
+
+/** Of a known event its own code; of any other the sender's words, with a warning. */
+function eventOf(reading: Reading, { code, readAs, words, codePlace }: StatedEvent): CodeableConcept | undefined {
+  const known = knownEventOf(reading, code, readAs);
   if (known !== undefined) return { coding: [{ ...EVENT[known] }] };
-  const text = sent?.text ?? sent?.coding?.[0]?.display ?? plain(repetition.text(1), MAX_TEXT);
+  const sent = conceptOf(reading, code);
+  const text = sent?.text ?? sent?.coding?.[0]?.display ?? words ?? plain(code.text(1), MAX_TEXT);
   if (text === undefined && sent === undefined) return undefined;
   reading.draft.warn(
     'code.unknown',
-    placeIn(obx, 5),
+    codePlace,
     'It is none of the events that are known, and stands as another one: the area does not count anew after it.',
   );
   return { ...sent, ...(text === undefined ? {} : { text }) };
@@ -91,26 +143,25 @@ function eventOf(reading: Reading, { obx }: EventRow, repetition: Er7Repetition)
  */
 async function planOnce(
   { draft, records, source }: Reading,
-  { obx, status }: EventRow,
+  { patient, place, correctionPlace }: StatedEvent,
   procedure: Procedure,
   told: string,
-  patient: PlannedPatient,
 ): Promise<void> {
-  if (status === 'corrected' || status === 'amended') draft.warn('finding.kept', placeIn(obx, 11), CORRECTED);
+  if (correctionPlace !== null) draft.warn('finding.kept', correctionPlace, CORRECTED);
   const numbers = numbersOf(patient, told);
   const [number] = numbers;
   if (number === undefined) {
-    draft.create(procedure, placeIn(obx));
+    draft.create(procedure, place);
     return;
   }
   const found = await records.findByIdentifier<Procedure>(source, 'Procedure', numbers);
   if (found.some(({ subject }) => subject.reference === patient.reference)) return;
   if (found.some(({ identifier = [] }) => identifier.some(({ value }) => value === number.value))) {
-    draft.warn('finding.kept', placeIn(obx), OF_ANOTHER);
+    draft.warn('finding.kept', place, OF_ANOTHER);
     return;
   }
   await draft.once(`Procedure ${keyOf(number)}`, () =>
-    Promise.resolve(draft.create({ ...procedure, identifier: [number] }, placeIn(obx), criteriaOf([number]))),
+    Promise.resolve(draft.create({ ...procedure, identifier: [number] }, place, criteriaOf([number]))),
   );
 }
 

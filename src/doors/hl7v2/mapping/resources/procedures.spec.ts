@@ -1,0 +1,136 @@
+import type { Procedure } from '@medplum/fhirtypes';
+import {
+  hl7Sample,
+  hl7SourceOf,
+  judgeHl7,
+  KnownRecords,
+  plannedOf,
+  writtenPlace,
+} from '../../../../../test/support/hl7-inbound.js';
+import { NO_CODE_MAPS } from '../reading/mapped-fields.js';
+
+const WOUND = 'OBX|1|ST|wound-id^Wound number^99EHR|1|W-12||||||F';
+const DEBRIDEMENT = '36777000^Debridement^SCT';
+/** PR1 with its code, its time, its action and whoever did it. */
+const pr1 = (code: string, { at = '20260303101500+0100', action = '', by = '31^Pflege^Petra', words = '' } = {}) =>
+  `PR1|1||${code}|${words}|${at}||||||${by}||||||||P-9^EHR|${action}`;
+
+const judged = async (message: Buffer, source = hl7SourceOf(), records = new KnownRecords()) => {
+  const { code, problems, plan } = await judgeHl7(message, source, records);
+  return {
+    code,
+    problems: problems
+      .map((problem) => `${problem.code} ${writtenPlace(problem)}`)
+      .filter((one) => !/OBX\^8\^|OBX\^8$/.test(one)),
+    procedures: plannedOf<Procedure>(plan, 'Procedure').map(({ resource }) => resource),
+    wounds: plannedOf(plan, 'BodyStructure').map(({ fullUrl }) => fullUrl),
+  };
+};
+/** Behind the rows of an order that names the wound W-12. */
+const inOrder = (...segments: string[]) =>
+  Buffer.concat([hl7Sample('2.5.1/omg-o19-photo'), Buffer.from(segments.map((one) => `${one}\r`).join(''))]);
+const inAnnouncement = (...segments: string[]) =>
+  Buffer.concat([hl7Sample('2.5.1/adt-a08-update'), Buffer.from(segments.map((one) => `${one}\r`).join(''))]);
+
+describe('a procedure (PR1) of an order or of results', () => {
+  it.each([
+    ['no code', pr1(''), 'field.required PR1^1^3^1'],
+    ['no time', pr1(DEBRIDEMENT, { at: '' }), 'field.required PR1^1^5^1'],
+    ['a time that is none', pr1(DEBRIDEMENT, { at: '20261399' }), 'value.date PR1^1^5^1'],
+    ['an action that table 0206 does not have', pr1(DEBRIDEMENT, { action: 'Q' }), 'code.unknown PR1^1^20^1'],
+  ])('with %s is refused', async (_name, segment, problem) => {
+    const { code, problems } = await judged(inOrder(segment));
+    expect([code, problems]).toEqual(['AE', [problem]]);
+  });
+
+  it('that names no wound is kept with a warning, and no wound is guessed', async () => {
+    const message = Buffer.from(
+      inOrder(pr1(DEBRIDEMENT))
+        .toString('utf8')
+        .replace(/OBX\|4\|[^\r]*\r/, ''),
+    );
+    expect(await judged(message)).toMatchObject({
+      code: 'AA',
+      // The heart rate of the sample is none of ours.
+      problems: ['finding.kept OBX^7^3^1', 'finding.kept PR1^1'],
+      procedures: [],
+      wounds: [],
+    });
+  });
+
+  it('of an order with several wounds is kept with a warning, as it cannot say of which it is', async () => {
+    const second = 'OBX|9|ST|wound-id^Wound number^99EHR|2|W-13||||||F';
+    const { code, problems, procedures } = await judged(inOrder(second, pr1(DEBRIDEMENT)));
+    expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1'], []]);
+  });
+
+  it('that stands before the first order is kept with a warning', async () => {
+    const sample = hl7Sample('2.5.1/omg-o19-photo', ['ORC|NW|', `${pr1(DEBRIDEMENT)}\rORC|NW|`]);
+    const { code, problems, procedures } = await judged(sample);
+    expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1'], []]);
+  });
+
+  it('that is to be deleted withdraws and records nothing, with a warning', async () => {
+    const { code, problems, procedures } = await judged(inOrder(pr1(DEBRIDEMENT, { action: 'D' })));
+    expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1^20^1'], []]);
+  });
+
+  it('is the event of the wound, when it was done, by whom, and in which words', async () => {
+    const said = inOrder(pr1(DEBRIDEMENT, { words: 'Sharp, heel', action: 'A' }), 'NTE|1||To bleeding tissue.');
+    const { code, problems, procedures, wounds } = await judged(said);
+    expect([code, problems]).toEqual(['AA', []]);
+    expect(procedures).toMatchObject([
+      {
+        extension: [{ valueReference: { reference: wounds[0] } }],
+        status: 'completed',
+        code: { coding: [{ code: 'event-debridement' }] },
+        performedDateTime: '2026-03-03T10:15:00+01:00',
+        performer: [{ actor: { identifier: { value: '31' } } }],
+        note: [{ text: 'Sharp, heel' }, { text: 'To bleeding tissue.' }],
+      },
+    ]);
+  });
+
+  it('has the number that the same event has in a row wound-event, so that it is recorded once', async () => {
+    const row = 'OBX|9|CWE|wound-event^Event^99SUT|1|debridement||||||F|||20260303101500+0100';
+    const twice = await judged(inOrder(row, pr1(DEBRIDEMENT)));
+    expect(twice.procedures).toHaveLength(1);
+  });
+
+  it('of a day alone is of that day', async () => {
+    const { procedures } = await judged(inOrder(pr1(DEBRIDEMENT, { at: '20260303' })));
+    expect(procedures.map(({ performedDateTime }) => performedDateTime)).toEqual(['2026-03-03']);
+  });
+
+  it('of a code of a house is read as the listener says, and else stands as another event in its words, with a warning', async () => {
+    const message = inOrder(pr1('5-896.1b^Wundtoilette^OPS'));
+    const source = hl7SourceOf({ codes: { ...NO_CODE_MAPS, 'PR1-3': { '5-896.1b^OPS': 'event-debridement' } } });
+    expect(await judged(message, source)).toMatchObject({
+      problems: [],
+      procedures: [{ code: { coding: [{ code: 'event-debridement' }] } }],
+    });
+    expect(await judged(message)).toMatchObject({
+      code: 'AA',
+      problems: ['code.unknown PR1^1^3^1'],
+      procedures: [{ code: { text: 'Wundtoilette' } }],
+    });
+  });
+});
+
+describe('a procedure (PR1) of ADT', () => {
+  it('that names no wound is kept: with a warning where it is an event of wounds, and none for any other', async () => {
+    const { code, problems, procedures } = await judged(
+      inAnnouncement(pr1('80146002^Appendectomy^SCT'), pr1(DEBRIDEMENT)),
+    );
+    expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^2'], []]);
+  });
+
+  it('is recorded of the wound that a row names, whatever else the message says of the patient', async () => {
+    const weight = 'OBX|2|NM|29463-7^Weight^LN||71|kg|||||';
+    const { code, problems, procedures } = await judged(inAnnouncement(WOUND, weight, pr1(DEBRIDEMENT)));
+    expect([code, problems]).toEqual(['AA', []]);
+    expect(procedures).toMatchObject([
+      { code: { coding: [{ code: 'event-debridement' }] }, performedDateTime: '2026-03-03T10:15:00+01:00' },
+    ]);
+  });
+});
