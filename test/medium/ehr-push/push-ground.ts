@@ -25,6 +25,7 @@ import { FilingReader } from '../../../src/exits/ehr/filing/filing-reader.js';
 import { Looks } from '../../../src/exits/ehr/filing/looks.js';
 import { PatientNumbers } from '../../../src/exits/ehr/filing/patient-numbers.js';
 import { PeopleFinder } from '../../../src/exits/ehr/filing/people-finder.js';
+import type { FilingPatience } from '../../../src/exits/ehr/filing/filing-turn.js';
 import { ReportFacts } from '../../../src/exits/ehr/filing/report-facts.js';
 import { ReportFiling } from '../../../src/exits/ehr/filing/report-filing.js';
 import { Standings } from '../../../src/exits/ehr/filing/standings.js';
@@ -34,6 +35,7 @@ import { EhrFilings } from '../../../src/exits/ehr/queue/ehr-filings.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from '../../../src/exits/ehr/queue/ehr-queue.js';
 import { FiledLedger, type KeptResource } from '../../../src/exits/ehr/queue/filed-ledger.js';
 import { PushRegister } from '../../../src/exits/ehr/queue/push-register.js';
+import { WriteLedger } from '../../../src/exits/ehr/queue/write-ledger.js';
 import { EhrReports } from '../../../src/exits/ehr/sender/ehr-reports.js';
 import { EhrSenders } from '../../../src/exits/ehr/sender/ehr-senders.js';
 import { EhrTransport } from '../../../src/exits/ehr/sender/ehr-transport.js';
@@ -55,6 +57,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 export const PATIENTS = 'urn:oid:2.999.4711';
 export const VISITS = 'urn:oid:2.999.4712';
 const TIMINGS = { ...SENDER_TIMINGS, firstPauseMs: 10, longestPauseMs: 50, pollMs: 50, stopGraceMs: 100 };
+
+/** What nothing was heard of is given up at once; what was taken is waited for. */
+const SOON_SETTLED: FilingPatience = { lateMs: 0, takenMs: 600_000 };
+
+interface ProcessWish extends Partial<FilingPatience> {
+  readonly timeoutMs?: number;
+}
 
 export interface FilingRow {
   readonly id: string;
@@ -196,7 +205,7 @@ export class PushGround {
   }
 
   /** A process that sends. `timeoutMs`: of each call. */
-  startProcess({ timeoutMs = 10_000 }: { readonly timeoutMs?: number } = {}): EhrSenders {
+  startProcess({ timeoutMs = 10_000, ...patience }: ProcessWish = {}): EhrSenders {
     const { context } = this;
     const statements = context.get(SystemStatements);
     const logger = Logger.create('silent');
@@ -205,7 +214,7 @@ export class PushGround {
       {
         register: this.pushRegister,
         deliveries,
-        transport: this.transport(timeoutMs),
+        transport: this.transport(timeoutMs, patience),
         reports: new EhrReports(logger, new EhrMetrics(deliveries)),
         notifications: context.get(NotificationListener),
       },
@@ -217,7 +226,7 @@ export class PushGround {
     return senders;
   }
 
-  private transport(timeoutMs: number): EhrTransport {
+  private transport(timeoutMs: number, patience: Partial<FilingPatience>): EhrTransport {
     const { context } = this;
     const clock = context.get(Clock);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
@@ -239,7 +248,17 @@ export class PushGround {
       facts,
       new Filer(server, looks, new TransactionFiler(server, looks)),
     );
-    return new EhrTransport(server, filing, ledger, Logger.create('silent'));
+    return new EhrTransport(
+      server,
+      filing,
+      ledger,
+      new WriteLedger(context.get(SystemStatements)),
+      Logger.create('silent'),
+      {
+        ...SOON_SETTLED,
+        ...patience,
+      },
+    );
   }
 
   /** Documents whose bytes say which they are: drawing one is tested elsewhere. */
