@@ -101,6 +101,10 @@ export class EhrPushModule {
 @Module({ providers: SHARED, exports: [EhrExit, PushRegister] })
 export class EhrPushCommandsModule {}
 
+/** What a restored database is told. */
+@Module({ providers: [WriteLedger], exports: [WriteLedger] })
+export class EhrPushRestoreModule {}
+
 /** The erasure of the ledger. Needs PatientDataErasers, which is global. */
 @Module({ providers: [PatientFilingsEraser], exports: [PatientFilingsEraser] })
 export class EhrPushErasureModule {}

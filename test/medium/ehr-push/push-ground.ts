@@ -209,7 +209,7 @@ export class PushGround {
     const { context } = this;
     const statements = context.get(SystemStatements);
     const logger = Logger.create('silent');
-    const deliveries = new EhrDeliveries(statements);
+    const deliveries = new EhrDeliveries(statements, new WriteLedger(statements));
     const senders = new EhrSenders(
       {
         register: this.pushRegister,

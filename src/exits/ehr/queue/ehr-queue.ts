@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { FiledPart } from '../dialects/filing.js';
 import type { KeptResource } from './filed-ledger.js';
-import { LATER_COUNTS } from './write-ledger.js';
+import { LATER_COUNTS, WriteLedger } from './write-ledger.js';
 import {
   DeliveryControl,
   DeliveryQueue,
@@ -82,8 +82,17 @@ export class EhrControl extends DeliveryControl<EhrColumns> {
 /** Deliveries as their senders use them. That one is filed was written down with its answer, by the ledger alone: nothing is added here. */
 @Injectable()
 export class EhrDeliveries extends LeasedDeliveries<EhrColumns> {
-  constructor(statements: SystemStatements) {
+  constructor(
+    statements: SystemStatements,
+    private readonly writes: WriteLedger,
+  ) {
     super(EHR_QUEUE, statements, PLAIN_BODIES);
+  }
+
+  override async hold(lease: EndpointLease, leaseMs: number): Promise<boolean> {
+    const isHeld = await super.hold(lease, leaseMs);
+    if (isHeld) await this.writes.settleIn(lease.endpointId, lease.token);
+    return isHeld;
   }
 
   override delivered(): Promise<void> {

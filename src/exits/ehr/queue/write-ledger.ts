@@ -26,14 +26,28 @@ export interface FiledFacts {
 /** A later version (`newer`) that bars this one: it may stand, or a person has decided that it is dealt with. */
 export const LATER_COUNTS = `(newer.state in ('delivered', 'discarded') or newer.unsettled)`;
 
+const KEPT = `case when open_writes = '[]' and unsettled
+      then jsonb_build_array(jsonb_build_object('patient', patient, 'kind', 'create', 'times', 1, 'at', coalesce(sent_at, created_at), 'isTaken', false))
+      else open_writes end`;
+
 /** The writes of a delivery, those of a release before among them. */
 export const OPEN_WRITES = `(select coalesce(jsonb_agg(one || jsonb_build_object('ageMs', floor(extract(epoch from sutura_now() - (one ->> 'at')::timestamptz) * 1000)) order by place), '[]')
-    from jsonb_array_elements(case when open_writes = '[]' and unsettled
-      then jsonb_build_array(jsonb_build_object('patient', patient, 'kind', 'create', 'times', 1, 'at', coalesce(sent_at, created_at), 'isTaken', false))
-      else open_writes end) with ordinality as known (one, place))`;
+    from jsonb_array_elements(${KEPT}) with ordinality as known (one, place))`;
 
 const STAMPED = `(select coalesce(jsonb_agg(case when one ->> 'at' is null then one || jsonb_build_object('at', sutura_now()) else one end order by place), '[]')
     from jsonb_array_elements($3::jsonb) with ordinality as given (one, place))`;
+
+/** The database as it is now. Whoever restores it, or makes a standby the first, goes on on another timeline, and may have lost what was written last. */
+const HERE = `(select system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system())`;
+/** What waits or is held may have been sent since: $1 the EHR, $2 the token of its lease. */
+const SETTLE_IN = `with here as materialized (select ${HERE} as name),
+  moved as (select here.name, sent_from from ehr_senders, here where ehr_id = $1 and lease_token = $2 and sent_from is distinct from here.name for update of ehr_senders),
+  doubted as (update ehr_deliveries set unsettled = true,
+      open_writes = ${KEPT} || jsonb_build_array(jsonb_build_object('patient', null, 'kind', 'create', 'times', 1, 'at', created_at, 'isTaken', false))
+    from moved where ehr_id = $1 and state in ('waiting', 'parked') and moved.sent_from is not null returning id)
+  update ehr_senders set sent_from = moved.name from moved where ehr_id = $1`;
+/** A copy of its files has the timeline that it had. */
+const CAME_BACK = `update ehr_senders set sent_from = 'restored'`;
 
 /** All versions of the part, held: whoever else begins or files one of them waits, and sees what was done. $1: the delivery, $2: its attempt, $4: what was begun before. */
 const HELD = `subject as materialized (select id, version, state, attempts, begun, unsettled from ehr_deliveries
@@ -49,7 +63,8 @@ const SAID = `select own.is_own and own.is_same as "isOwn", own.is_superseded as
 const BEGIN = `with ${HELD},
   done as (update ehr_deliveries delivery set open_writes = ${STAMPED}, unsettled = true, patient = $5, begun = begun + 1,
       history = case when history -> -1 ->> 'what' = 'requeued' then jsonb_set(history, '{-1,isSpent}', 'true') else history end
-    from own where ${MAY} and own.state = 'waiting' returning delivery.id)
+    from own where ${MAY} and own.state = 'waiting'
+      and exists (select from ehr_senders where ehr_senders.ehr_id = delivery.ehr_id and sent_from = ${HERE}) returning delivery.id)
   ${SAID}`;
 const FILE = `with ${HELD},
   done as (update ehr_deliveries delivery set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null, held_for = null, answer_codes = null,
@@ -69,6 +84,16 @@ interface SaidRow {
 @Injectable()
 export class WriteLedger {
   constructor(private readonly statements: SystemStatements) {}
+
+  /** Before anything is sent by the holder of this lease: where the database came back without what was written last, all that is not filed is looked for first. */
+  async settleIn(ehrId: string, leaseToken: string): Promise<void> {
+    await this.statements.runPrepared(SETTLE_IN, [ehrId, leaseToken]);
+  }
+
+  /** The database was restored by a copy of its files: whoever sends next settles in. */
+  async cameBack(): Promise<void> {
+    await this.statements.run(CAME_BACK);
+  }
 
   /** Of attempts before this one. */
   async open({ id, attempt }: WriteAttempt): Promise<readonly OpenWrite[]> {
