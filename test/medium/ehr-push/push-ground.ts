@@ -61,8 +61,9 @@ const TIMINGS = { ...SENDER_TIMINGS, firstPauseMs: 10, longestPauseMs: 50, pollM
 /** What nothing was heard of is given up at once; what was taken is waited for. */
 const SOON_SETTLED: FilingPatience = { lateMs: 0, takenMs: 600_000 };
 
-interface ProcessWish extends Partial<FilingPatience> {
+export interface ProcessWish extends Partial<FilingPatience> {
   readonly timeoutMs?: number;
+  readonly writes?: WriteLedger;
 }
 
 export interface FilingRow {
@@ -73,6 +74,7 @@ export interface FilingRow {
   readonly attempts: number;
   readonly held_for: string | null;
   readonly answer_codes: string | null;
+  readonly unsettled: boolean;
   readonly filed: readonly KeptResource[] | null;
 }
 
@@ -214,7 +216,7 @@ export class PushGround {
       {
         register: this.pushRegister,
         deliveries,
-        transport: this.transport(timeoutMs, patience),
+        transport: this.transport({ timeoutMs, ...patience }),
         reports: new EhrReports(logger, new EhrMetrics(deliveries)),
         notifications: context.get(NotificationListener),
       },
@@ -226,7 +228,8 @@ export class PushGround {
     return senders;
   }
 
-  private transport(timeoutMs: number, patience: Partial<FilingPatience>): EhrTransport {
+  /** What a process sends with. `writes`: its ledger, which may fail it. */
+  transport({ timeoutMs = 10_000, writes, ...patience }: ProcessWish = {}): EhrTransport {
     const { context } = this;
     const clock = context.get(Clock);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
@@ -248,17 +251,9 @@ export class PushGround {
       facts,
       new Filer(server, looks, new TransactionFiler(server, looks)),
     );
-    return new EhrTransport(
-      server,
-      filing,
-      ledger,
-      new WriteLedger(context.get(SystemStatements)),
-      Logger.create('silent'),
-      {
-        ...SOON_SETTLED,
-        ...patience,
-      },
-    );
+    const own = writes ?? new WriteLedger(context.get(SystemStatements));
+    const settled = { ...SOON_SETTLED, ...patience };
+    return new EhrTransport(server, filing, ledger, own, Logger.create('silent'), settled);
   }
 
   /** Documents whose bytes say which they are: drawing one is tested elsewhere. */
