@@ -62,6 +62,7 @@ export class PushHistory {
   readonly told: string[] = [];
   readonly edited = new Set<string>();
   late: LateWork[] = [];
+  private readonly refused = new Set<string>();
   private lease = randomUUID();
   private hasPatientMoved = false;
   private readonly deliveries: EhrDeliveries;
@@ -234,7 +235,9 @@ export class PushHistory {
         end(standing.filter(({ patient }) => patient !== `Patient/${this.patientId}`));
         return again();
       case 'ehr_refused':
-        if ((await again()) === 'refused') await away();
+        // Some keep a number for good, whatever became of what has it: then nothing but another version helps.
+        if (this.refused.has(id) || (await again()) === 'refused') await away();
+        this.refused.add(id);
         return;
       case 'ehr_superseded':
         end(standing.filter((one) => one.version === version));
