@@ -101,6 +101,8 @@ export class PushHistory {
 
   /** One attempt of what is due, by a process that may end in it. False: nothing is due. */
   async step(death: Death | null = null): Promise<boolean> {
+    const ehr = (await this.ground.pushRegister.served()).find(({ id }) => id === this.registered.id);
+    if (ehr === undefined) return false;
     const statements = this.ground.context.get(SystemStatements);
     const writes = new MortalLedger(statements);
     writes.death = death;
@@ -109,7 +111,7 @@ export class PushHistory {
     if (!(await this.deliveries.hold(lease, LEASE_MS))) return false;
     const [due] = (await this.deliveries.next(lease, ORDER)).due;
     if (due === undefined || 'sealed' in due) return false;
-    const outcome = await this.sent(transport, due);
+    const outcome = await sent(transport, { id: ehr.id, ehr, collapse: false, ...ORDER, revision: '' }, due);
     this.told.push(
       `  v${due.version} #${due.attempts}${death === null ? '' : ` (ends ${death})`}: ${wordsOf(outcome)}${writes.hasDied ? ', ended' : ''}`,
     );
@@ -129,19 +131,6 @@ export class PushHistory {
     const { failures, refusals } = counts;
     await this.deliveries.failed(lease, due.id, { state, failures, refusals, fault, unsent: false, columns, ...time });
     return true;
-  }
-
-  private async sent(
-    transport: EhrTransport,
-    due: Parameters<Awaited<ReturnType<EhrTransport['open']>>['send']>[0],
-  ): Promise<Outcome<EhrOutcome>> {
-    const ehr = (await this.ground.pushRegister.served()).find(({ id }) => id === this.registered.id)!;
-    const endpoint: EhrEndpoint = { id: ehr.id, ehr, collapse: false, ...ORDER, revision: '' };
-    try {
-      return { kind: 'answered', ...(await (await transport.open(endpoint)).send(due)) };
-    } catch (error) {
-      return transport.silenceOf(error);
-    }
   }
 
   /** Another process has the lease from now on. */
@@ -248,6 +237,16 @@ export class PushHistory {
       default:
         throw new Error(`Nobody expected ${hold ?? 'a park'} after ${this.told.slice(0, before).join('\n')}`);
     }
+  }
+}
+
+type Due = Parameters<Awaited<ReturnType<EhrTransport['open']>>['send']>[0];
+
+async function sent(transport: EhrTransport, endpoint: EhrEndpoint, due: Due): Promise<Outcome<EhrOutcome>> {
+  try {
+    return { kind: 'answered', ...(await (await transport.open(endpoint)).send(due)) };
+  } catch (error) {
+    return transport.silenceOf(error);
   }
 }
 

@@ -104,7 +104,12 @@ export class ReportFiling {
 }
 
 /** Of an answer about one resource that cannot be read. */
-const OF_ONE_RESOURCE: ReadonlySet<string> = new Set(['no_resource', 'no_bundle', 'too_large']);
+const OF_ONE_RESOURCE: ReadonlySet<string> = new Set([
+  'no_resource',
+  'no_bundle',
+  'no_transaction_response',
+  'too_large',
+]);
 
 const NUMBER_HOLDS: ReadonlySet<Hold> = new Set<Hold>([
   'ehr_patient_unnumbered',

@@ -48,6 +48,7 @@ const MOST_IN_A_ROW: Readonly<Record<string, { readonly times: number; readonly 
   500: { times: 300, hold: 'ehr_refused' },
   no_resource: { times: 12, hold: 'ehr_refused' },
   no_bundle: { times: 12, hold: 'ehr_refused' },
+  no_transaction_response: { times: 12, hold: 'ehr_refused' },
   too_large: { times: 12, hold: 'ehr_refused' },
 };
 /**
