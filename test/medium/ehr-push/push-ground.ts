@@ -33,7 +33,8 @@ import { TransactionFiler } from '../../../src/exits/ehr/filing/transaction-file
 import { VisitNumbers } from '../../../src/exits/ehr/filing/visit-numbers.js';
 import { EhrFilings } from '../../../src/exits/ehr/queue/ehr-filings.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from '../../../src/exits/ehr/queue/ehr-queue.js';
-import { FiledLedger, type KeptResource } from '../../../src/exits/ehr/queue/filed-ledger.js';
+import { FiledLedger } from '../../../src/exits/ehr/queue/filed-ledger.js';
+import type { KeptResource } from '../../../src/exits/ehr/queue/kept-resource.js';
 import { PushRegister } from '../../../src/exits/ehr/queue/push-register.js';
 import { WriteLedger } from '../../../src/exits/ehr/queue/write-ledger.js';
 import { EhrReports } from '../../../src/exits/ehr/sender/ehr-reports.js';

@@ -3,7 +3,7 @@ import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
 import { onlyOnce, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { asFiled, mayBeThere, type FilingTurn } from './filing-turn.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';

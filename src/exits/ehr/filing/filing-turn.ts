@@ -1,5 +1,5 @@
 import type { EhrCapabilities } from '../../../ehrs/index.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import type { BegunWrite, OpenWrite } from '../queue/open-writes.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 

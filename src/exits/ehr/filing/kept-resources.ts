@@ -1,6 +1,6 @@
 import type { AnsweredResource } from '../calls/fhir-answer.js';
 import { endedBy, type Write } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { isInError, versionOf, type Found } from './looks.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DIALECTS } from '../dialects/dialects.js';
 import { isWithdrawn, type FiledPart, type FiledResource } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import { Filer } from './filer.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endedBy, isWithdrawn, writesOf, type FiledPart, type FiledResource } from '../dialects/filing.js';
-import { FiledLedger, type KeptResource, type LedgerEntry } from '../queue/filed-ledger.js';
+import { FiledLedger, type LedgerEntry } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { createsIn, type OpenWrite } from '../queue/open-writes.js';
 import { HeldError } from '../settings/holds.js';
 import type { FilingTurn } from './filing-turn.js';

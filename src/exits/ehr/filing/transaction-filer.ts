@@ -17,7 +17,7 @@ import {
   type FiledType,
   type Write,
 } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
 import { asFiled, mayBeThere, type FilingTurn } from './filing-turn.js';

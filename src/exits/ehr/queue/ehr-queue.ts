@@ -3,7 +3,7 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { FiledPart } from '../dialects/filing.js';
-import type { KeptResource } from './filed-ledger.js';
+import type { KeptResource } from './kept-resource.js';
 import { LATER_COUNTS, WriteLedger } from './write-ledger.js';
 import {
   DeliveryControl,

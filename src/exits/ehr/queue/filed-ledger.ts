@@ -3,20 +3,9 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { FiledPart, FiledType } from '../dialects/filing.js';
+import type { KeptResource } from './kept-resource.js';
 import type { OpenWrite } from './open-writes.js';
 import { LATER_COUNTS, OPEN_WRITES } from './write-ledger.js';
-
-/** A resource as the row of its delivery keeps it; `id` null: the EHR named none. */
-export interface KeptResource {
-  readonly part: FiledPart;
-  readonly type: FiledType;
-  readonly id: string | null;
-  readonly versionId: string | null;
-  /** `Patient/id` in whose chart it is. */
-  readonly patient: string;
-  /** Absent: it stands. */
-  readonly ended?: 'entered-in-error' | 'superseded';
-}
 
 /** What became of one delivery of a report. */
 export interface LedgerEntry {

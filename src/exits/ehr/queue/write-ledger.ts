@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
-import type { KeptResource } from './filed-ledger.js';
+import type { KeptResource } from './kept-resource.js';
 import type { OpenWrite } from './open-writes.js';
 
 /** One attempt of a delivery: what another one writes, which lost its lease and is late, counts for nothing. */

@@ -1,6 +1,6 @@
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import type { EarlierAttempts, FilingMarks } from '../filing/filing-turn.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { leftOpen, withBegun, withRefused, withTaken, type BegunWrite, type OpenWrite } from '../queue/open-writes.js';
 import type { WriteAnswer, WriteAttempt, WriteLedger } from '../queue/write-ledger.js';
 import { HeldError } from '../settings/holds.js';
