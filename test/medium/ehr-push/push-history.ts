@@ -209,8 +209,11 @@ export class PushHistory {
         this.ehr.control.edit(reference, { status: 'entered-in-error' });
       }
     };
-    const again = () => unlessRefused(() => control.requeue(id, 'tester'));
     const away = () => control.discard(id, 'tester');
+    const again = async (): Promise<void> => {
+      // As the refusal says.
+      if ((await unlessRefused(() => control.requeue(id, 'tester'))) === 'refused') await away();
+    };
     this.told.push(`person at v${version} ${hold ?? ''}`);
     switch (hold) {
       case 'ehr_outcome_unknown':
@@ -225,15 +228,16 @@ export class PushHistory {
         return again();
       case 'ehr_refused':
         // Some keep a number for good, whatever became of what has it: then nothing but another version helps.
-        if (this.refused.has(id) || (await again()) === 'refused') await away();
+        if (this.refused.has(id)) return away();
         this.refused.add(id);
-        return;
+        return again();
       case 'ehr_superseded':
         end(standing.filter((one) => one.version === version));
         return away();
       case 'ehr_changed_there':
       case 'ehr_removed_there':
         return away();
+      case null:
       default:
         throw new Error(`Nobody expected ${hold ?? 'a park'} after ${this.told.slice(0, before).join('\n')}`);
     }

@@ -1,3 +1,4 @@
+import type { EhrPush } from '../../../core/ehrs/ehr.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { NoAssertionError, type EhrCaller, type PublishedKeys } from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
@@ -10,7 +11,7 @@ const EHR = {
   fhirBaseUrl: 'https://ehr.example/fhir',
   updatedAt: NOW,
   launch: null,
-  push: { auth: 'backend-services', clientId: 'sutura', scopes: ['system/Patient.rs'] },
+  push: { auth: 'backend-services', clientId: 'sutura', scopes: ['system/Patient.rs'] } as Partial<EhrPush> as EhrPush,
 } as Partial<PushingEhr> as PushingEhr;
 
 const stated = Buffer.from(JSON.stringify({ token_endpoint: 'https://ehr.example/token' }));
