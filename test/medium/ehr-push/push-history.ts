@@ -224,7 +224,12 @@ export class PushHistory {
         end(standing.slice(0, -1));
         return again();
       case 'ehr_patient_changed':
-        end(standing.filter(({ patient }) => patient !== `Patient/${this.patientId}`));
+        // What a later one took the place of stands there, too.
+        end(
+          this.chart
+            .all()
+            .filter(({ patient, status }) => patient !== `Patient/${this.patientId}` && status !== 'entered-in-error'),
+        );
         return again();
       case 'ehr_refused':
         // Some keep a number for good, whatever became of what has it: then nothing but another version helps.
