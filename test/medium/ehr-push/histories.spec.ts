@@ -159,7 +159,7 @@ it(
           cause: fault,
         });
       } finally {
-        await history.ehr.stop();
+        await history.end();
       }
     });
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
 import type { Ehr } from '../../../src/core/ehrs/ehr.js';
 import { isSuturaError } from '../../../src/core/errors/sutura-error.js';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
@@ -77,6 +78,12 @@ export class PushHistory {
   ) {
     const statements = ground.context.get(SystemStatements);
     this.deliveries = new EhrDeliveries(statements, new WriteLedger(statements));
+  }
+
+  /** The next EHR may get its address. */
+  async end(): Promise<void> {
+    await this.ehr.stop();
+    await this.ground.context.get(EhrRegister).remove(this.tenant.organizationId, this.registered.id);
   }
 
   get chart(): ChartView {
