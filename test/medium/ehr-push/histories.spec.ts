@@ -142,7 +142,7 @@ async function checkEnd(history: PushHistory): Promise<void> {
 it(
   'whatever happens, nothing is filed twice, called filed or withdrawn that is not, or written over, and all comes to an end',
   async () => {
-    await eachSeed('ehr-push-histories', seedsOf('ehr-push-histories', 240), async (seed) => {
+    await eachSeed('ehr-push-histories', seedsOf('ehr-push-histories', 400), async (seed) => {
       const random = randomNumbers(seed);
       const draw: Draw = (list) => list[Math.floor(random() * list.length)]!;
       const history = await begin(random, draw);
