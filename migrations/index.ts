@@ -104,6 +104,7 @@ import { FileResultsInEhrs1764781530000 } from './1764781530000-file-results-in-
 import { LaunchFromEhrs1764781540000 } from './1764781540000-launch-from-ehrs.js';
 import { KeysOfOrganizations1764781541000 } from './1764781541000-keys-of-organizations.js';
 import { SettleWhatWasFiled1764781542000 } from './1764781542000-settle-what-was-filed.js';
+import { CountOpenWrites1764781550000 } from './1764781550000-count-open-writes.js';
 import { FindLaterPhotosOfAWound1764781560000 } from './1764781560000-find-later-photos-of-a-wound.js';
 import { ListReportsOfLinks1764781570000 } from './1764781570000-list-reports-of-links.js';
 
@@ -215,6 +216,7 @@ export const MIGRATIONS = [
   LaunchFromEhrs1764781540000,
   KeysOfOrganizations1764781541000,
   SettleWhatWasFiled1764781542000,
+  CountOpenWrites1764781550000,
   FindLaterPhotosOfAWound1764781560000,
   ListReportsOfLinks1764781570000,
 ];

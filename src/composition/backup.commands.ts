@@ -9,6 +9,7 @@ import { BackupRefusal } from '../backup/backup-refusal.js';
 import { restoreBackup, type RestoreTarget } from '../backup/restore-backup.js';
 import { compareObjects, type ObjectComparison } from '../backup/stored-objects.js';
 import { takeBackup } from '../backup/take-backup.js';
+import { EhrPushRestoreModule, WriteLedger } from '../exits/ehr/index.js';
 import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
 import { optional, required } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
@@ -140,9 +141,10 @@ interface RestoredState extends ObjectComparison {
 async function checkRestored(session: CommandSession, takenAt: string): Promise<RestoredState> {
   try {
     const migrated = await session.migrate();
-    const app = await session.start([AuditArchivesModule]);
+    const app = await session.start([AuditArchivesModule, EhrPushRestoreModule]);
     const audit = app.get(AuditLog, { strict: false });
     await record(app.get(OperatorTrail, { strict: false }), session, '$restore', `of ${takenAt}`);
+    await app.get(WriteLedger, { strict: false }).cameBack();
     await audit.seal();
     const { breaks } = await app.get(TrailCheck, { strict: false }).run();
     const blobs = objectsOf(session.settings.process.dataDir, app.get(EncryptionKeys, { strict: false }));

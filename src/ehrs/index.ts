@@ -11,6 +11,6 @@ export {
   readSmartConfiguration,
   type SmartConfiguration,
 } from './smart-configuration.js';
-export { ASSERTION_TYPE, PublishedKeys, type AssertionTerms } from './published-keys.js';
+export { ASSERTION_TYPE, NoAssertionError, PublishedKeys, type AssertionTerms } from './published-keys.js';
 export { ownAddresses, redirectAddress, type OwnAddresses } from './own-addresses.js';
 export { PublishedKeysModule } from './published-keys.module.js';

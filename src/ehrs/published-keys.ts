@@ -33,6 +33,9 @@ export interface AssertionTerms {
 /** `client_assertion_type` of what `assert` signs. */
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
+/** The EHR states how assertions may be signed, and takes neither ES384 nor RS384. */
+export class NoAssertionError extends Error {}
+
 /** As EHRs read it (RFC 7517): public parts alone, those that signed until a day ago too. */
 export interface PublishedKeySet {
   readonly keys: readonly Readonly<Record<string, unknown>>[];
@@ -77,12 +80,12 @@ export class PublishedKeys {
   }
 
   /**
-   * Signs who this service is (RFC 7523), once: with a `jti` of its own, for four minutes. By ES384 unless the EHR takes RS384 alone. Throws where it
-   * states algorithms and takes neither, and where the organization has no EHR any more and never had keys.
+   * Signs who this service is (RFC 7523), once: with a `jti` of its own, for four minutes. By ES384 unless the EHR takes RS384 alone.
+   * NoAssertionError where it states algorithms and takes neither; `ehr.not_found` where the organization has no EHR any more and never had keys.
    */
   async assert({ organizationId, clientId, tokenUrl, algorithms }: AssertionTerms): Promise<string> {
     const algorithm = PUBLISHED_ALGORITHMS.find((one) => algorithms === undefined || algorithms.includes(one));
-    if (algorithm === undefined) throw new Error('The EHR takes neither ES384 nor RS384.');
+    if (algorithm === undefined) throw new NoAssertionError();
     const key = await this.signing(organizationId, algorithm);
     if (key === null) throw new SuturaError('ehr.not_found');
     const nowS = Math.floor(this.clock.now().getTime() / 1000);

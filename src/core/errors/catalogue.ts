@@ -883,7 +883,7 @@ export const ERROR_CATALOGUE = {
   'ehr.superseded': entry(
     'conflict',
     'A newer version is filed',
-    'The EHR has a newer version of this report already, and this one would set it back. Discard the delivery.',
+    'A newer version of this report is filed in the EHR, may stand there, or was discarded, and this one would set it back. Discard the delivery.',
   ),
   'cds.token': entry(
     'unauthenticated',

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/co
 import { ReportDocumentArchive } from '../../core/report/report-document-archive.js';
 import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { SENDER_TIMINGS, SenderTimings } from '../kit/index.js';
 import { AccessTokens } from './calls/access-tokens.js';
@@ -24,9 +25,10 @@ import { EhrFilings } from './queue/ehr-filings.js';
 import { FiledLedger } from './queue/filed-ledger.js';
 import { PatientFilingsEraser } from './queue/patient-filings.eraser.js';
 import { PushRegister } from './queue/push-register.js';
+import { WriteLedger } from './queue/write-ledger.js';
 import { EhrReports } from './sender/ehr-reports.js';
 import { EhrSenders } from './sender/ehr-senders.js';
-import { EhrTransport } from './sender/ehr-transport.js';
+import { EhrTransport, FILING_PATIENCE } from './sender/ehr-transport.js';
 import { EhrMetrics } from './sender/ehr.metrics.js';
 
 /** For commands, which file nothing. */
@@ -37,6 +39,7 @@ const PROVIDERS: Provider[] = [
   AccessTokens,
   EhrServer,
   FiledLedger,
+  WriteLedger,
   ResultFilings,
   EhrResults,
   PatientNumbers,
@@ -56,7 +59,15 @@ const PROVIDERS: Provider[] = [
   EhrDeliveries,
   EhrMetrics,
   EhrReports,
-  EhrTransport,
+  bind(
+    EhrTransport,
+    EhrServer,
+    ReportFiling,
+    FiledLedger,
+    WriteLedger,
+    Logger,
+    from(Settings, () => FILING_PATIENCE),
+  ),
   { provide: SenderTimings, useValue: SENDER_TIMINGS },
   bind(
     EhrSenders,
@@ -89,6 +100,10 @@ export class EhrPushModule {
 /** The providers of commands. */
 @Module({ providers: SHARED, exports: [EhrExit, PushRegister] })
 export class EhrPushCommandsModule {}
+
+/** What a restored database is told. */
+@Module({ providers: [WriteLedger], exports: [WriteLedger] })
+export class EhrPushRestoreModule {}
 
 /** The erasure of the ledger. Needs PatientDataErasers, which is global. */
 @Module({ providers: [PatientFilingsEraser], exports: [PatientFilingsEraser] })

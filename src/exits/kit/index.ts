@@ -22,9 +22,15 @@ export {
 } from './queue/delivery-history.js';
 export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { Handover } from './queue/handover.js';
-export { LeasedDeliveries, type Arrival, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
+export {
+  LeasedDeliveries,
+  type Arrival,
+  type ClaimResult,
+  type DueDelivery,
+  type EndpointLease,
+} from './queue/leased-deliveries.js';
 export { DeliveryTraces } from './queue/delivery-traces.js';
-export type { SqlFragment } from './queue/claim-statements.js';
+export type { SendingOrder, SqlFragment } from './queue/claim-statements.js';
 export { heldEndpoint, type QueueDefinition } from './queue/queue-definition.js';
 export { DeliveryMetrics } from './sender/delivery.metrics.js';
 export type { Connection, SenderReports, SendingEndpoint, Transport } from './sender/exit.js';

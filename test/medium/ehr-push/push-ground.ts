@@ -25,6 +25,7 @@ import { FilingReader } from '../../../src/exits/ehr/filing/filing-reader.js';
 import { Looks } from '../../../src/exits/ehr/filing/looks.js';
 import { PatientNumbers } from '../../../src/exits/ehr/filing/patient-numbers.js';
 import { PeopleFinder } from '../../../src/exits/ehr/filing/people-finder.js';
+import type { FilingPatience } from '../../../src/exits/ehr/filing/filing-turn.js';
 import { ReportFacts } from '../../../src/exits/ehr/filing/report-facts.js';
 import { ReportFiling } from '../../../src/exits/ehr/filing/report-filing.js';
 import { Standings } from '../../../src/exits/ehr/filing/standings.js';
@@ -32,8 +33,10 @@ import { TransactionFiler } from '../../../src/exits/ehr/filing/transaction-file
 import { VisitNumbers } from '../../../src/exits/ehr/filing/visit-numbers.js';
 import { EhrFilings } from '../../../src/exits/ehr/queue/ehr-filings.js';
 import { EhrControl, EhrDeliveries, EhrQueue } from '../../../src/exits/ehr/queue/ehr-queue.js';
-import { FiledLedger, type KeptResource } from '../../../src/exits/ehr/queue/filed-ledger.js';
+import { FiledLedger } from '../../../src/exits/ehr/queue/filed-ledger.js';
+import type { KeptResource } from '../../../src/exits/ehr/queue/kept-resource.js';
 import { PushRegister } from '../../../src/exits/ehr/queue/push-register.js';
+import { WriteLedger } from '../../../src/exits/ehr/queue/write-ledger.js';
 import { EhrReports } from '../../../src/exits/ehr/sender/ehr-reports.js';
 import { EhrSenders } from '../../../src/exits/ehr/sender/ehr-senders.js';
 import { EhrTransport } from '../../../src/exits/ehr/sender/ehr-transport.js';
@@ -56,6 +59,14 @@ export const PATIENTS = 'urn:oid:2.999.4711';
 export const VISITS = 'urn:oid:2.999.4712';
 const TIMINGS = { ...SENDER_TIMINGS, firstPauseMs: 10, longestPauseMs: 50, pollMs: 50, stopGraceMs: 100 };
 
+/** What nothing was heard of is given up at once; what was taken is waited for. */
+const SOON_SETTLED: FilingPatience = { lateMs: 0, takenMs: 600_000 };
+
+export interface ProcessWish extends Partial<FilingPatience> {
+  readonly timeoutMs?: number;
+  readonly writes?: WriteLedger;
+}
+
 export interface FilingRow {
   readonly id: string;
   readonly type: string;
@@ -64,6 +75,7 @@ export interface FilingRow {
   readonly attempts: number;
   readonly held_for: string | null;
   readonly answer_codes: string | null;
+  readonly unsettled: boolean;
   readonly filed: readonly KeptResource[] | null;
 }
 
@@ -196,16 +208,16 @@ export class PushGround {
   }
 
   /** A process that sends. `timeoutMs`: of each call. */
-  startProcess({ timeoutMs = 10_000 }: { readonly timeoutMs?: number } = {}): EhrSenders {
+  startProcess({ timeoutMs = 10_000, ...patience }: ProcessWish = {}): EhrSenders {
     const { context } = this;
     const statements = context.get(SystemStatements);
     const logger = Logger.create('silent');
-    const deliveries = new EhrDeliveries(statements);
+    const deliveries = new EhrDeliveries(statements, new WriteLedger(statements));
     const senders = new EhrSenders(
       {
         register: this.pushRegister,
         deliveries,
-        transport: this.transport(timeoutMs),
+        transport: this.transport({ timeoutMs, ...patience }),
         reports: new EhrReports(logger, new EhrMetrics(deliveries)),
         notifications: context.get(NotificationListener),
       },
@@ -217,7 +229,8 @@ export class PushGround {
     return senders;
   }
 
-  private transport(timeoutMs: number): EhrTransport {
+  /** What a process sends with. `writes`: its ledger, which may fail it. */
+  transport({ timeoutMs = 10_000, writes, ...patience }: ProcessWish = {}): EhrTransport {
     const { context } = this;
     const clock = context.get(Clock);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
@@ -239,7 +252,9 @@ export class PushGround {
       facts,
       new Filer(server, looks, new TransactionFiler(server, looks)),
     );
-    return new EhrTransport(server, filing, ledger, Logger.create('silent'));
+    const own = writes ?? new WriteLedger(context.get(SystemStatements));
+    const settled = { ...SOON_SETTLED, ...patience };
+    return new EhrTransport(server, filing, ledger, own, Logger.create('silent'), settled);
   }
 
   /** Documents whose bytes say which they are: drawing one is tested elsewhere. */

@@ -166,11 +166,12 @@ describe('what was entered in error there', () => {
 });
 
 describe('what is in doubt', () => {
-  it('in a chart that nobody noted bars later versions until a person has looked', async () => {
-    const { registered } = await start('us-core-note');
+  it('in a chart that nobody noted, and not in today’s, bars later versions until a person has looked', async () => {
+    const { ehr, registered } = await start('us-core-note');
     const report = await reviewed();
     ground.startProcess();
     await ground.ended(registered);
+    ehr.control.remove(`DocumentReference/${String(documents(ehr)[0]!['id'])}`);
     // As a row of an earlier release was taken over.
     await ground.query(
       `update ehr_deliveries set state = 'parked', filed = null, delivered_at = null, unsettled = true, patient = null where ehr_id = '${registered.id}'`,

@@ -64,6 +64,11 @@ export class EhrControl {
     return this.state.chart.seed(resource);
   }
 
+  /** Changes what it holds, as its people do: a further version. */
+  edit(reference: string, fields: Fields): void {
+    this.state.chart.amend(reference, fields);
+  }
+
   /** Takes a patient, visit or practitioner away, by `Type/id`. */
   remove(reference: string): void {
     this.state.chart.drop(reference);

@@ -7,6 +7,8 @@ export type Fault =
   | { readonly kind: 'drop-before' }
   | { readonly kind: 'hang-after' }
   | { readonly kind: 'drop-after' }
+  /** The work is not done yet: `hold` is given it, and does it when it likes. Answered with `answer`; null: not at all. */
+  | { readonly kind: 'late'; readonly answer: Answer | null; hold(work: () => Promise<Answer>): void }
   /** A create is taken, and answered with 202 and no body. */
   | { readonly kind: 'accepted' }
   /** The status and headers are right, the body is a proxy's page. */

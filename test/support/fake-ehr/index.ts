@@ -18,6 +18,7 @@ export type { EhrControl } from './control.js';
 export type { Dialect } from './dialects.js';
 export type { EhrUrls } from './ehr-urls.js';
 export { answerWith, type Fault, type FaultPlace } from './faults.js';
+export type { Answer } from './wire.js';
 export type { Fields, Resource } from './json.js';
 export {
   ID_TOKEN_FAULTS,

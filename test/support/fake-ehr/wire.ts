@@ -72,7 +72,13 @@ async function answer(
   if (fault?.kind === 'hang-before') return;
   if (fault?.kind === 'answer') return send(response, fault.answer);
   if (fault?.kind === 'before') await fault.act();
-  const given = await handler({ method, path, query: searchParams, headers: request.headers, body });
+  const work = async (): Promise<Answer> =>
+    handler({ method, path, query: searchParams, headers: request.headers, body });
+  if (fault?.kind === 'late') {
+    fault.hold(work);
+    return fault.answer === null ? void request.socket.destroy() : send(response, fault.answer);
+  }
+  const given = await work();
   if (fault === undefined || fault.kind === 'before') return send(response, given);
   switch (fault.kind) {
     case 'hang-after':

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
-import { ASSERTION_TYPE, EhrCaller, NoEhrAnswerError, PublishedKeys, type EhrAnswer } from '../../../ehrs/index.js';
+import {
+  ASSERTION_TYPE,
+  EhrCaller,
+  NoAssertionError,
+  NoEhrAnswerError,
+  PublishedKeys,
+  type AssertionTerms,
+  type EhrAnswer,
+} from '../../../ehrs/index.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import { needsOfPush } from '../dialects/dialects.js';
 import type { Need } from '../dialects/filing.js';
@@ -69,12 +78,7 @@ export class AccessTokens {
         grant_type: 'client_credentials',
         scope: (ehr.push.scopes ?? scopesOf(needsOfPush(ehr.push), hasScopesV2)).join(' '),
         client_assertion_type: ASSERTION_TYPE,
-        client_assertion: await this.keys.assert({
-          organizationId: ehr.organizationId,
-          clientId,
-          tokenUrl,
-          algorithms,
-        }),
+        client_assertion: await this.assertion(ehr, { clientId, tokenUrl, algorithms }),
       });
       const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
       const answer = await this.caller.ask(ehr, {
@@ -89,6 +93,17 @@ export class AccessTokens {
       if (!(fault instanceof NoEhrAnswerError)) throw fault;
       // A token that was lost on its way files nothing.
       throw new NoEhrAnswerError(fault.fault.startsWith('token_') ? fault.fault : `token ${fault.fault}`, false);
+    }
+  }
+
+  private async assertion(ehr: PushingEhr, terms: Omit<AssertionTerms, 'organizationId'>): Promise<string> {
+    try {
+      return await this.keys.assert({ organizationId: ehr.organizationId, ...terms });
+    } catch (fault) {
+      // No result is at fault: the EHR cannot be asked until one side is changed.
+      if (fault instanceof NoAssertionError || isSuturaError(fault, 'ehr.not_found'))
+        throw new NoEhrAnswerError('token_unusable', false);
+      throw fault;
     }
   }
 

@@ -76,13 +76,14 @@ export type Write =
       /** By which other entries of its transaction refer to it. */
       readonly fullUrl?: string;
     }
-  /** `look`: tells whether it was done already. */
+  /** `look`: tells whether it was done already. `keeps`: elements that stay as they stand there. */
   | {
       readonly kind: 'update';
       readonly part: FiledPart;
       readonly resource: FiledForm;
       readonly of: FiledResource;
       readonly look: Look;
+      readonly keeps?: readonly ('author' | 'context')[];
     }
   /** The resource as it stands there, with another status. */
   | { readonly kind: 'amend'; readonly part: FiledPart; readonly status: string; readonly of: FiledResource };

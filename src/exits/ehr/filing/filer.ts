@@ -3,13 +3,13 @@ import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
 import { onlyOnce, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
-import { mayBeThere, type FilingTurn } from './filing-turn.js';
-import { keptOf, requireUnchanged } from './kept-resources.js';
-import { Looks, requireChart, requireStanding, versionOf, type Found } from './looks.js';
-import { isSuccess, MOST_LOOKS, refuse, TAKEN, TransientError, unnamed } from './refusals.js';
-import { isDuplicate, sendWrite } from './sending.js';
+import { asFiled, mayBeThere, type FilingTurn } from './filing-turn.js';
+import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
+import { Looks, requireChart, versionOf, type Found } from './looks.js';
+import { isSuccess, refuse, TAKEN } from './refusals.js';
+import { isDuplicate, sendWrite, unnamed } from './sending.js';
 import { TransactionFiler } from './transaction-filer.js';
 
 type Create = Extract<Write, { kind: 'create' }>;
@@ -68,9 +68,9 @@ export class Filer {
   private async create(write: Create, patient: string, turn: FilingTurn): Promise<Found> {
     const { resource } = write;
     const { resourceType: type } = resource;
-    const there = mayBeThere(turn) ? await this.there(write, patient, turn) : null;
-    if (there !== null) return there;
     const isSafe = createsOnce(turn.capability, type);
+    const there = mayBeThere(turn) ? await this.looks.there(write, patient, isSafe, turn) : null;
+    if (there !== null) return there;
     const headers = isSafe ? { 'if-none-exist': onlyOnce(resource, patient) } : undefined;
     const request = {
       method: 'POST',
@@ -78,33 +78,20 @@ export class Filer {
       body: resource,
       ...(headers === undefined ? {} : { headers }),
     } as const;
-    const answer = await sendWrite(this.server, request, patient, turn);
+    const begun = { patient, kind: isSafe ? 'create-once' : 'create' } as const;
+    const answer = await sendWrite(this.server, request, begun, turn);
     if (isSuccess(answer.status)) {
-      const created = createdAs(answer, type) ?? unnamed(answer);
-      if (answer.status !== 200) return created;
-      if (isSafe) await this.looks.confirm(created, write.look, patient, turn);
-      else if (answer.resource?.resourceType === type) requireChart(answer.resource, patient, turn.ehr);
+      const created = createdAs(answer, type) ?? (await unnamed(answer, turn));
+      if (answer.status === 200)
+        if (isSafe) await this.looks.confirm(created, write.look, patient, turn);
+        else if (answer.resource?.resourceType === type) requireChart(answer.resource, patient, turn.ehr);
+      turn.marks.placed(patient);
       return created;
     }
     if (answer.status === 412) throw new HeldError('ehr_duplicate', answer.codes);
-    return this.orThere(write, answer, turn);
-  }
-
-  /** null: it is not there, and is sent. What the EHR has taken and does later is waited for. */
-  private async there({ look, part }: Create, patient: string, turn: FilingTurn): Promise<Found | null> {
-    const { isTaken, failures, filed } = turn.earlier;
-    const isIt = (one: KeptResource): boolean =>
-      one.part === part && one.type === look.type && one.id !== null && one.patient === patient;
-    const kept = filed.find(isIt);
-    const present = kept === undefined ? null : await this.looks.read(look.type, kept.id!, turn);
-    if (present !== null) {
-      requireStanding(present, patient, turn.ehr);
-      return { type: look.type, id: kept!.id!, versionId: versionOf(present) };
-    }
-    const found = await this.looks.settle(look, turn);
-    if (found !== null || !isTaken || turn.isAskedAnew) return found;
-    if (failures >= MOST_LOOKS) throw new HeldError('ehr_outcome_unknown', [String(TAKEN)]);
-    throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
+    const found = await this.orThere(write, answer, turn);
+    turn.marks.placed(patient);
+    return found;
   }
 
   /** A server that says that it has this already is asked for it: an earlier request filed it, or somebody else did. */
@@ -121,9 +108,9 @@ export class Filer {
     const { resource, of } = write;
     const present = await this.looks.present(of, turn);
     if (await this.looks.isDone(write, present, turn))
-      return { type: of.type, id: of.id, versionId: versionOf(present) };
+      return asFiled({ type: of.type, id: of.id, versionId: versionOf(present) }, turn);
     requireUnchanged(write, present);
-    return this.put({ ...resource, id: of.id }, of.patient, versionOf(present), turn);
+    return this.put({ ...resource, ...keptThere(write, present), id: of.id }, of.patient, versionOf(present), turn);
   }
 
   /** Whoever changed it since: only its status is set, on what stands there now. */
@@ -131,7 +118,7 @@ export class Filer {
     const { of, status } = write;
     const present = await this.looks.present(of, turn);
     if (await this.looks.isDone(write, present, turn))
-      return { type: of.type, id: of.id, versionId: versionOf(present) };
+      return asFiled({ type: of.type, id: of.id, versionId: versionOf(present) }, turn);
     return this.put({ ...present, status } as FiledForm, of.patient, versionOf(present), turn);
   }
 
@@ -143,8 +130,8 @@ export class Filer {
       body: resource,
       ...(versionId === null ? {} : { headers: { 'if-match': `W/"${versionId}"` } }),
     } as const;
-    const answer = await sendWrite(this.server, request, patient, turn);
-    if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer);
+    const answer = await sendWrite(this.server, request, { patient, kind: 'change' }, turn);
+    if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer, turn);
     if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
     if (isGone(answer)) throw new HeldError('ehr_removed_there', answer.codes);
     return refuse(answer);

@@ -1,19 +1,38 @@
 import type { EhrCapabilities } from '../../../ehrs/index.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
+import type { BegunWrite, OpenWrite } from '../queue/open-writes.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 
 /** What earlier attempts of a delivery left. */
 export interface EarlierAttempts {
-  /** A write may have arrived, and no answer told what became of it. */
-  readonly isUnsettled: boolean;
-  /** `Patient/id` in whose chart that was. */
-  readonly patient: string | null;
+  /** Writes that may stand, or be carried out yet, by the chart. */
+  readonly open: readonly OpenWrite[];
   /** What it was filed as, where it is sent once more. */
   readonly filed: readonly KeptResource[];
-  /** The EHR has made it (201) or does so later (202), and did not say where: it is looked for, and not sent again. */
-  readonly isTaken: boolean;
-  /** Attempts in a row without a decisive answer. */
-  readonly failures: number;
+}
+
+/** How long is waited for what may be carried out late. */
+export interface FilingPatience {
+  /** A write that nothing was heard of, and that is not found so long after, was not carried out. */
+  readonly lateMs: number;
+  /** So long what the EHR has taken is looked for; then a person is asked. */
+  readonly takenMs: number;
+}
+
+/** What the ledger is told while a delivery is filed. */
+export interface FilingMarks {
+  /** So many writes of earlier versions had begun when they were looked at. */
+  sawBefore(begun: number): void;
+  /** Before a write: from here on it may stand there. HeldError `ehr_report_gone`, `ehr_superseded`; NoEhrAnswerError `broken_off`. */
+  begin(write: BegunWrite): Promise<void>;
+  /** The write that was begun last was not carried out: the EHR said so. */
+  refused(): Promise<void>;
+  /** The EHR has made it (201) or does so later (202), and did not say where. */
+  taken(): Promise<void>;
+  /** What a create has left in this chart is known now. */
+  placed(patient: string): void;
+  /** What the delivery was filed as is there no more, or stands for nothing there. */
+  forget(gone: Pick<KeptResource, 'type' | 'id'>): void;
 }
 
 /** How a request stands to those before it. */
@@ -24,14 +43,18 @@ export interface FilingTurn {
   /** A person was told that nobody knows whether it is there, has looked, and asked for it anew. */
   readonly isAskedAnew: boolean;
   readonly reportId: string;
+  readonly patience: FilingPatience;
+  readonly marks: FilingMarks;
   readonly signal: AbortSignal;
-  /** Before a write to the chart of a patient (`Patient/id`): from here on it may stand there. `ehr_report_gone`, `ehr_superseded`; NoEhrAnswerError `broken_off`. */
-  begin(patient: string): Promise<void>;
-  /** The write that was begun last is not there: the EHR said so. */
-  settle(): Promise<void>;
 }
 
 /** Something of this delivery may be in the EHR. */
 export function mayBeThere({ earlier }: Pick<FilingTurn, 'earlier'>): boolean {
-  return earlier.isUnsettled || earlier.filed.length > 0;
+  return earlier.open.length > 0 || earlier.filed.length > 0;
+}
+
+/** As it was filed, where a look has found what the delivery was filed as: what became of it since is somebody else's. */
+export function asFiled<T extends Pick<KeptResource, 'type' | 'id' | 'versionId'>>(found: T, turn: FilingTurn): T {
+  const kept = turn.earlier.filed.find(({ type, id }) => type === found.type && id === found.id);
+  return kept === undefined ? found : { ...found, versionId: kept.versionId };
 }

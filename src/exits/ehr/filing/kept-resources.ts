@@ -1,8 +1,14 @@
 import type { AnsweredResource } from '../calls/fhir-answer.js';
 import { endedBy, type Write } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { isInError, versionOf, type Found } from './looks.js';
+
+/** What a change leaves as it stands there, beside its own. */
+export function keptThere({ keeps = [] }: Extract<Write, { kind: 'update' }>, present: AnsweredResource): object {
+  const fields = present as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(keeps.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])));
+}
 
 /** What the ledger keeps of a write that was done. */
 export function keptOf(write: Write, { type, id, versionId }: Found, patient: string): KeptResource {

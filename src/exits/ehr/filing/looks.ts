@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import { isGone, listOf, type AnsweredResource } from '../calls/fhir-answer.js';
-import { FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
+import { endedBy, FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
 import type { FiledType, Look, Write } from '../dialects/filing.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
-import type { FilingTurn } from './filing-turn.js';
-import { refuse } from './refusals.js';
+import { createsIn, type OpenWrite } from '../queue/open-writes.js';
+import { asFiled, type FilingTurn } from './filing-turn.js';
+import { refuse, TAKEN, TransientError, underWay } from './refusals.js';
 import { subjectOf } from './subject.js';
 
 /** A resource that an earlier request made. */
@@ -18,7 +19,9 @@ export interface Found {
 }
 
 /** Whose look it is. */
-export type LookTurn = Pick<FilingTurn, 'ehr' | 'reportId' | 'isAskedAnew' | 'signal'>;
+export type LookTurn = Pick<FilingTurn, 'ehr' | 'reportId' | 'isAskedAnew' | 'patience' | 'signal'>;
+
+type Create = Extract<Write, { kind: 'create' }>;
 
 /** Looks for what earlier requests may have filed, and at what is to be changed. */
 @Injectable()
@@ -28,14 +31,43 @@ export class Looks {
     private readonly ledger: FiledLedger,
   ) {}
 
-  /** What a write has left that stands, where an earlier request has done it; null: nothing. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`. */
-  async done(write: Write, turn: LookTurn): Promise<Found | null> {
+  /**
+   * What a write has left that stands, where an earlier request has done it; null: nothing. `besides`: ids of what is known to stand of it.
+   * `ehr_outcome_unknown`, `ehr_duplicate`, as `present`.
+   */
+  async done(write: Write, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | null> {
     if (write.kind === 'create') {
-      const found = await this.told(write.look, turn);
+      const found = await this.told(write.look, turn, besides);
       return found === 'ended' ? null : found;
     }
     const present = await this.present(write.of, turn);
     return (await this.isDone(write, present, turn)) ? placeOf(present, write.of) : null;
+  }
+
+  /**
+   * What is there of a create that may have been sent before; null: nothing, and it is sent. What may be carried out yet is waited for, where a
+   * further one could be there beside it (`isSafe` false), and what the EHR has taken. As `settle`; `ehr_outcome_unknown` where what it took does not
+   * come; TransientError.
+   */
+  async there({ look, part }: Create, patient: string, isSafe: boolean, turn: FilingTurn): Promise<Found | null> {
+    const { open, filed } = turn.earlier;
+    const kept = filed.find((one) => one.part === part && one.type === look.type && one.patient === patient);
+    if (kept !== undefined && kept.id !== null) {
+      const present = await this.read(look.type, kept.id, turn);
+      if (present !== null) {
+        requireStanding(present, patient, turn.ehr);
+        return asFiled({ type: look.type, id: kept.id, versionId: versionOf(present) }, turn);
+      }
+      turn.marks.forget(kept);
+    }
+    const found = await this.settle(look, turn);
+    const creates = createsIn(open, patient);
+    if (found !== null) {
+      if (creates.length > 0) turn.marks.placed(patient);
+      return asFiled(found, turn);
+    }
+    requireOver(isSafe ? creates.filter((one) => one.isTaken || one.kind === 'create') : creates, turn);
+    return null;
   }
 
   /**
@@ -48,8 +80,8 @@ export class Looks {
     return found;
   }
 
-  private async told(look: Look, turn: LookTurn): Promise<Found | 'ended' | null> {
-    const found = await this.find(look, turn);
+  private async told(look: Look, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
+    const found = await this.find(look, turn, besides);
     if (found !== 'unclear') return found;
     if (turn.isAskedAnew) return null;
     throw new HeldError('ehr_outcome_unknown');
@@ -57,9 +89,13 @@ export class Looks {
 
   /**
    * `ended`: it is there, entered in error alone. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
-   * that was not asked for.
+   * that was not asked for. `besides` are passed over.
    */
-  async find(look: Look, turn: LookTurn): Promise<Found | 'unclear' | 'ended' | null> {
+  async find(
+    look: Look,
+    turn: LookTurn,
+    besides: ReadonlySet<string> = new Set(),
+  ): Promise<Found | 'unclear' | 'ended' | null> {
     const { ehr, reportId, signal } = turn;
     const { resources, isWhole } = await this.server.search(ehr, look.type, look.parameters, { signal, refuse });
     const nameless = resources.filter((one) => !isNamed(one, look.value)).flatMap(({ id }) => (isText(id) ? id : []));
@@ -69,7 +105,7 @@ export class Looks {
     let hasEnded = false;
     let isClear = isWhole;
     for (const resource of resources) {
-      if (isText(resource.id) && ofOthers.has(resource.id)) continue;
+      if (isText(resource.id) && (ofOthers.has(resource.id) || besides.has(resource.id))) continue;
       const isOurs = await this.isOurs(look, resource, turn);
       isClear &&= isOurs !== null;
       if (isOurs !== true) continue;
@@ -124,6 +160,9 @@ export class Looks {
   async isDone(write: Change, present: AnsweredResource, turn: LookTurn): Promise<boolean> {
     // What was entered in error stays so.
     if (write.kind === 'amend') return isInError(present) || statusOf(present) === write.status;
+    // By its status first: who set that may have left our identifier, or our bytes.
+    if (endedBy(write) === 'entered-in-error') return isInError(present);
+    if (isInError(present)) return false;
     return (await this.isOurs(write.look, present, turn)) === true;
   }
 
@@ -147,6 +186,20 @@ export class Looks {
     if (isText(data)) return look.isOurs(form, Buffer.from(data, 'base64'));
     return isText(url) ? look.isOurs(form, await this.server.bytesOf(ehr, url, signal)) : null;
   }
+}
+
+/**
+ * None of these creates, which a search did not find, is carried out any more. `ehr_outcome_unknown` where the EHR has taken one and it does not
+ * come; TransientError while it may. A person who has looked says that they are not.
+ */
+export function requireOver(creates: readonly OpenWrite[], { isAskedAnew, patience }: LookTurn): void {
+  if (isAskedAnew || creates.length === 0) return;
+  const ageMs = Math.min(...creates.map((one) => one.ageMs));
+  if (creates.some(({ isTaken }) => isTaken)) {
+    if (ageMs >= patience.takenMs) throw new HeldError('ehr_outcome_unknown', [String(TAKEN)]);
+    throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
+  }
+  if (ageMs < patience.lateMs) throw underWay(patience.lateMs - ageMs);
 }
 
 /** `ehr_patient_changed` for what is in another chart than that of `Patient/id`. */

@@ -28,6 +28,13 @@ export interface FoundPeople {
   readonly author: string | null;
 }
 
+interface AskedOthers {
+  readonly namesAuthor: boolean;
+  /** Whoever is not exactly one is left out, and holds nothing. */
+  readonly mayLack: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Finds patient, visit and author of a result at the EHR: exactly one each, or the result is held. All: HeldError; NoEhrAnswerError; TransientError. */
 @Injectable()
 export class PeopleFinder {
@@ -51,11 +58,12 @@ export class PeopleFinder {
     ehr: PushingEhr,
     asked: AskedPeople,
     patient: string,
-    { namesAuthor, signal }: { readonly namesAuthor: boolean; readonly signal: AbortSignal },
+    { namesAuthor, mayLack, signal }: AskedOthers,
   ): Promise<FoundPeople> {
+    const found = (work: Promise<string | null>) => (mayLack ? orNull(work) : work);
     return {
-      encounter: await this.encounterOf(ehr, asked, patient, signal),
-      author: namesAuthor ? await this.authorOf(ehr, asked.reviewer, signal) : null,
+      encounter: await found(this.encounterOf(ehr, asked, patient, signal)),
+      author: namesAuthor ? await found(this.authorOf(ehr, asked.reviewer, signal)) : null,
     };
   }
 
@@ -98,6 +106,15 @@ export class PeopleFinder {
 
   private search(ehr: PushingEhr, type: string, parameters: Record<string, string | string[]>, signal: AbortSignal) {
     return this.server.search(ehr, type, parameters, { signal, refuse: (answer: FhirAnswer) => refuse(answer) });
+  }
+}
+
+async function orNull(work: Promise<string | null>): Promise<string | null> {
+  try {
+    return await work;
+  } catch (fault) {
+    if (fault instanceof HeldError && fault.hold !== 'ehr_refused') return null;
+    throw fault;
   }
 }
 

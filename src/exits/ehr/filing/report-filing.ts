@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DIALECTS } from '../dialects/dialects.js';
 import { isWithdrawn, type FiledPart, type FiledResource } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
+import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import { Filer } from './filer.js';
 import type { FilingTurn } from './filing-turn.js';
 import { FilingReader } from './filing-reader.js';
 import { PeopleFinder, type FoundPeople } from './people-finder.js';
+import { TransientError } from './refusals.js';
 import { isMarked, ReportFacts, type VersionToFile } from './report-facts.js';
 import { Standings } from './standings.js';
 import { VisitNumbers } from './visit-numbers.js';
@@ -35,11 +37,17 @@ export class ReportFiling {
     const { part } = delivery;
     const round = await this.roundOf(delivery, turn);
     const today = await this.patientOf(round, turn);
-    const { standing, held } = await this.standings.before(part, round, today, turn);
-    const filed = await this.fileOn(standing, part, round, today, turn);
-    // What is in doubt keeps nothing else from being taken back, and waits for a person then.
-    if (held !== null) throw held;
-    return filed;
+    try {
+      const { standing, held } = await this.standings.before(part, round, today, turn);
+      const filed = await this.fileOn(standing, part, round, today, turn);
+      // What is in doubt keeps nothing else from being taken back, and waits for a person then.
+      if (held !== null) throw held;
+      return filed;
+    } catch (fault) {
+      if (!(fault instanceof NoEhrAnswerError) || !OF_ONE_RESOURCE.has(fault.fault)) throw fault;
+      // The EHR answers, as it did for the patient: this result waits, and no other.
+      throw new TransientError({ status: null, codes: [fault.fault], retryAfterMs: null });
+    }
   }
 
   private async fileOn(
@@ -64,6 +72,9 @@ export class ReportFiling {
     if ((delivery.part === 'bundle') !== dialect.isBundled) throw new HeldError('ehr_settings_changed');
     const read = await this.reader.read(ehr, delivery);
     if (read === null) throw new HeldError('ehr_report_gone');
+    // Its withdrawal comes after it, and takes back what may stand of it.
+    const newest = read.versions.at(-1);
+    if (newest !== undefined && isWithdrawn(newest) && !isWithdrawn(read.report)) throw new HeldError('ehr_superseded');
     const visitNumber = ehr.push.encounterRule === 'identifier' ? await this.visits.of(ehr, read.report) : null;
     return { ehr, dialect, local: { ...read, people: { ...read.people, visitNumber } } };
   }
@@ -86,9 +97,19 @@ export class ReportFiling {
   ): Promise<FoundPeople> {
     if (isMarked(part, round)) return Promise.resolve({ encounter: null, author: null });
     const { local, dialect, ehr } = round;
-    return this.people.othersOf(ehr, local.people, patient, { namesAuthor: dialect.namesAuthor, signal });
+    // What stands is changed there, and keeps whom it names.
+    const mayLack = isWithdrawn(local.report) && dialect.namesAuthor;
+    return this.people.othersOf(ehr, local.people, patient, { namesAuthor: dialect.namesAuthor, mayLack, signal });
   }
 }
+
+/** Of an answer about one resource that cannot be read. */
+const OF_ONE_RESOURCE: ReadonlySet<string> = new Set([
+  'no_resource',
+  'no_bundle',
+  'no_transaction_response',
+  'too_large',
+]);
 
 const NUMBER_HOLDS: ReadonlySet<Hold> = new Set<Hold>([
   'ehr_patient_unnumbered',

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { endedBy, isWithdrawn, writesOf, type FiledPart, type FiledResource } from '../dialects/filing.js';
-import { FiledLedger, type KeptResource, type LedgerEntry } from '../queue/filed-ledger.js';
+import { FiledLedger, type LedgerEntry } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
+import { createsIn, type OpenWrite } from '../queue/open-writes.js';
 import { HeldError } from '../settings/holds.js';
 import type { FilingTurn } from './filing-turn.js';
-import { isInError, Looks } from './looks.js';
+import { isInError, Looks, requireOver } from './looks.js';
 import { PeopleFinder } from './people-finder.js';
 import { isMarked, ReportFacts, type VersionToFile } from './report-facts.js';
 import { subjectOf } from './subject.js';
@@ -20,14 +22,17 @@ export class Standings {
 
   /**
    * Of earlier versions of the part, each resource once, oldest first. `today`: who has the patient's number now; null: nobody, or several.
-   * `ehr_outcome_unknown`, `ehr_patient_changed`, `ehr_duplicate`; what marks what stands is given them beside the rest.
+   * `ehr_outcome_unknown`, `ehr_patient_changed`, `ehr_duplicate`; what marks what stands is given them beside the rest. TransientError while a write
+   * of theirs may be carried out yet.
    */
   async before(part: FiledPart, round: VersionToFile, today: string | null, turn: FilingTurn): Promise<Standing> {
     const { id: reportId, version } = round.local.report;
     const holds = new Holds(isMarked(part, round));
     const standing = new Map<string, FiledResource>();
-    for (const entry of await this.ledger.before(turn.ehr.id, { part, reportId, version }))
-      for (const one of await this.left(entry, round, [...standing.values()], { turn, holds })) {
+    const { entries, begun } = await this.ledger.before(turn.ehr.id, { part, reportId, version });
+    turn.marks.sawBefore(begun);
+    for (const entry of entries)
+      for (const one of await this.left(entry, round, [...standing.values()], { today, turn, holds })) {
         const key = `${one.type}/${one.id}`;
         // Newer ones come last, as nothing is held back that was filed later.
         standing.delete(key);
@@ -47,47 +52,67 @@ export class Standings {
     patient: string,
     turn: FilingTurn,
   ): Promise<readonly KeptResource[]> {
-    const { isUnsettled, patient: written, filed: kept } = turn.earlier;
+    const { open: own, filed: kept } = turn.earlier;
     const filed = kept.filter((one) => one.patient !== patient && one.ended === undefined);
-    const isUnclear = isUnsettled && written !== null && written !== patient;
+    const open = own.filter((one) => one.patient !== null && one.patient !== patient);
     const { version } = round.local.report;
-    const entry = { part, version, filed, isUnclear, patient: written };
+    const entry = { part, version, filed, open, isDiscarded: false };
     const left: KeptResource[] = [];
-    for (const one of await this.left(entry, round, before, { turn, holds: new Holds(false) })) {
+    for (const one of await this.left(entry, round, before, { today: patient, turn, holds: new Holds(false) })) {
       const there = await this.charted({ ...one, version, isSuperseded: false }, round, patient, turn);
-      if (there !== null) left.push({ ...one, patient: there.patient });
+      if (there === null) continue;
+      if (filed.every(({ id }) => id !== one.id)) turn.marks.placed(one.patient);
+      left.push({ ...one, patient: there.patient });
     }
     return left;
   }
 
-  /** What a delivery left in the EHR. Where nobody knows, it is looked for in the chart where it went, beside what is known. */
+  /** What a delivery left in the EHR: what is known, and in each chart where writes of it may stand, what is found there. */
   private async left(
-    { part, version, filed, isUnclear, patient }: LedgerEntry,
+    entry: LedgerEntry,
     round: VersionToFile,
     before: readonly FiledResource[],
-    { turn, holds }: { readonly turn: FilingTurn; readonly holds: Holds },
+    asked: Asked,
   ): Promise<readonly Left[]> {
-    const known = filed.flatMap(({ id, ...one }) => (id === null ? [] : [{ ...one, id }]));
-    if (!isUnclear) return known;
+    const known = entry.filed.flatMap(({ id, ...one }) => (id === null ? [] : [{ ...one, id }]));
+    const charts = new Set(entry.open.map(({ patient }) => patient ?? asked.today));
+    const all: Left[] = [...known];
+    for (const patient of charts)
+      all.push(...(await this.leftIn(patient, { ...entry, filed: known }, round, before, asked)));
+    return all;
+  }
+
+  private async leftIn(
+    patient: string | null,
+    { part, version, filed: known, open, isDiscarded }: LedgerEntry,
+    round: VersionToFile,
+    before: readonly FiledResource[],
+    { turn, holds }: Asked,
+  ): Promise<readonly Left[]> {
     const report = round.local.versions.find((one) => one.version === version);
     if (report === undefined || patient === null) {
       // Nowhere to look: a person has, or is asked to.
       if (!turn.isAskedAnew) await holds.collect(() => Promise.reject(new HeldError('ehr_outcome_unknown')));
-      return known;
+      return [];
     }
+    const creates = createsIn(open, patient);
     const then = { ...round, local: { ...round.local, report } };
     const encounter = await this.encounterOf(then, patient, turn);
     const facts = await this.facts.of(part, then, { patient, encounter, author: null, before });
     const found: Left[] = [];
     for (const write of writesOf(round.dialect.filingOf(part, facts))) {
       // What it may have changed stands by an earlier version, and is taken back by that.
-      if (holds.areCollected && write.kind !== 'create') continue;
-      const there = await holds.collect(() => this.looks.done(write, turn));
+      if (write.kind === 'create' ? creates.length === 0 : holds.areCollected) continue;
+      const there = await holds.collect(() => this.looks.done(write, turn, holds.areCollected ? idsOf(known) : NONE));
+      const isNew = there !== null && !known.some(({ type, id }) => type === there.type && id === there.id);
       const ended = endedBy(write);
-      if (there !== null && !known.some(({ type, id }) => type === there.type && id === there.id))
-        found.push({ part: write.part, ...there, patient, ...(ended === undefined ? {} : { ended }) });
+      if (isNew) found.push({ part: write.part, ...there, patient, ...(ended === undefined ? {} : { ended }) });
+      // Whoever discards what nobody knew may have seen it there, and nobody looks in the right chart where that is not known.
+      const isDoubtful = isDiscarded || creates.some((one) => one.patient === null);
+      if (!isNew && write.kind === 'create')
+        await holds.collect(async () => requireOver(isDoubtful ? doubted(creates) : creates, turn));
     }
-    return [...known, ...found];
+    return found;
   }
 
   /** In which a note is looked for; null: in the whole chart. */
@@ -116,6 +141,7 @@ export class Standings {
   ): Promise<FiledResource | null> {
     if (one.patient === today) return one;
     const present = await this.looks.read(one.type, one.id, turn);
+    if (present !== null && isInError(present)) turn.marks.forget(one);
     // What is there no more may be out of our sight alone: a person says whether it is withdrawn.
     if (present === null && isWithdrawn(local.report)) throw new HeldError('ehr_removed_there');
     if (present === null || isInError(present)) return null;
@@ -153,3 +179,21 @@ class Holds {
 }
 
 type Left = Omit<KeptResource, 'id'> & { readonly id: string };
+
+/** `today`: who has the number now. */
+interface Asked {
+  readonly today: string | null;
+  readonly turn: FilingTurn;
+  readonly holds: Holds;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function idsOf(known: readonly KeptResource[]): ReadonlySet<string> {
+  return new Set(known.flatMap(({ id }) => id ?? []));
+}
+
+/** Not found, and asked of a person at once. */
+function doubted(creates: readonly OpenWrite[]): readonly OpenWrite[] {
+  return creates.map((one) => ({ ...one, isTaken: true, ageMs: Infinity }));
+}

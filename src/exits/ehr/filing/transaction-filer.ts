@@ -1,6 +1,5 @@
 import type { BundleEntry } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import {
   listOf,
@@ -18,13 +17,13 @@ import {
   type FiledType,
   type Write,
 } from '../dialects/filing.js';
-import type { KeptResource } from '../queue/filed-ledger.js';
+import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
-import { keptOf, requireUnchanged } from './kept-resources.js';
-import { mayBeThere, type FilingTurn } from './filing-turn.js';
+import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
+import { asFiled, mayBeThere, type FilingTurn } from './filing-turn.js';
 import { Looks, versionOf, type Found } from './looks.js';
 import { isSuccess, refuse } from './refusals.js';
-import { sendWrite } from './sending.js';
+import { sendWrite, unnamed } from './sending.js';
 
 /** A write that the transaction still has to do, or what an earlier one left of it. */
 type Step =
@@ -55,8 +54,11 @@ export class TransactionFiler {
   ): Promise<readonly KeptResource[]> {
     if (steps.every(({ found }) => found !== null)) return steps.map((step) => keptBy(step, step.found!, patient));
     const request = { method: 'POST', path: '', body: bundleOf(entriesOf(steps)) } as const;
-    const answer = await sendWrite(this.server, request, patient, turn);
-    if (isSuccess(answer.status)) return this.confirmed(doneBy(steps, answer), patient, turn);
+    const answer = await sendWrite(this.server, request, { patient, kind: 'create-once' }, turn);
+    if (isSuccess(answer.status)) {
+      const done = doneBy(steps, answer) ?? (await unnamed(answer, turn, 'no_transaction_response'));
+      return this.confirmed(done, patient, turn);
+    }
     if (answer.status === 412) throw new HeldError(conflictOf(writes, answer), answer.codes);
     return refuse(answer);
   }
@@ -64,6 +66,8 @@ export class TransactionFiler {
   private async confirmed(all: readonly Done[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
     for (const { step, found, wasThere } of all)
       if (wasThere && step.write.kind === 'create') await this.looks.confirm(found, step.write.look, patient, turn);
+    // What it created has places now, and it created nothing beside.
+    turn.marks.placed(patient);
     return all.map(({ step, found }) => keptBy(step, found, patient));
   }
 
@@ -88,13 +92,13 @@ export class TransactionFiler {
   /** What stands there is read before it is changed: a server may answer a conflict in many ways, and for ever. */
   private async stepOf(write: Write, patient: string, turn: FilingTurn): Promise<Step> {
     if (write.kind === 'create') {
-      const found = mayBeThere(turn) ? await this.looks.settle(write.look, turn) : null;
+      const found = mayBeThere(turn) ? await this.looks.there(write, patient, true, turn) : null;
       return found === null ? { write, found, entry: creating(write, patient) } : { write, found, entry: null };
     }
     const present = await this.looks.present(write.of, turn);
     if (await this.looks.isDone(write, present, turn)) {
       const { type, id } = write.of;
-      return { write, found: { type, id, versionId: versionOf(present) }, entry: null };
+      return { write, found: asFiled({ type, id, versionId: versionOf(present) }, turn), entry: null };
     }
     if (write.kind === 'update') requireUnchanged(write, present);
     return { write, found: null, entry: changing(write, present, turn) };
@@ -122,7 +126,9 @@ function changing(write: Change, present: AnsweredResource, { ehr }: FilingTurn)
   const { type, id } = write.of;
   const versionId = versionOf(present);
   const resource =
-    write.kind === 'amend' ? ({ ...present, status: write.status } as FiledForm) : { ...write.resource, id };
+    write.kind === 'amend'
+      ? ({ ...present, status: write.status } as FiledForm)
+      : ({ ...write.resource, ...keptThere(write, present), id } as FiledForm);
   return {
     fullUrl: `${ehr.fhirBaseUrl}/${type}/${id}`,
     resource,
@@ -143,19 +149,19 @@ interface Done {
   readonly wasThere: boolean;
 }
 
-/** What the server says of each entry, in their order. `no_transaction_response` where it does not say of every one that it was done, and as what. */
-function doneBy(steps: readonly Step[], { resource }: FhirAnswer): readonly Done[] {
+/** What the server says of each entry, in their order; null: it does not say of every one that it was done, and as what. */
+function doneBy(steps: readonly Step[], { resource }: FhirAnswer): readonly Done[] | null {
   const { type, entry } = (resource ?? {}) as { readonly type?: unknown; readonly entry?: unknown };
   const isAnswer = resource?.resourceType === 'Bundle' && type === 'transaction-response';
   const answered = isAnswer ? [...listOf(entry)] : [];
-  return steps.map((step) => {
+  const done = steps.map((step): Done | null => {
     if (step.entry === null) return { step, found: step.found, wasThere: false };
     const said = answered.shift();
     const found = placedBy(said, step.write);
-    // What was done is looked for by the next attempt.
-    if (found === null) throw new NoEhrAnswerError('no_transaction_response', true);
-    return { step, found, wasThere: !statusOf(said).startsWith('201') };
+    return found === null ? null : { step, found, wasThere: !statusOf(said).startsWith('201') };
   });
+  // What was done is looked for by the next attempt.
+  return done.every((one) => one !== null) ? done : null;
 }
 
 function statusOf(entry: object | undefined): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveryFilter, ExitAct, ExitAttempt, ExitDelivery } from '../../../core/deliveries/delivery-exit.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { actsOf, attemptsOf, DELIVERY_STATES, toPastEvents, type KeptHistory } from '../../kit/index.js';
-import type { KeptResource } from './filed-ledger.js';
+import type { KeptResource } from './kept-resource.js';
 
 /** A delivery to an EHR as operators see it. */
 export interface FilingRecord extends Omit<ExitDelivery, 'exit'> {

@@ -3,13 +3,17 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { FiledPart } from '../dialects/filing.js';
-import type { KeptResource } from './filed-ledger.js';
+import type { KeptResource } from './kept-resource.js';
+import { LATER_COUNTS, WriteLedger } from './write-ledger.js';
 import {
   DeliveryControl,
   DeliveryQueue,
   LeasedDeliveries,
   PLAIN_BODIES,
+  type ClaimResult,
+  type EndpointLease,
   type KeptHistory,
+  type SendingOrder,
   type QueueDefinition,
 } from '../../kit/index.js';
 
@@ -19,10 +23,8 @@ export interface EhrColumns {
   readonly reportId: string;
   readonly version: number;
   readonly history: KeptHistory;
-  /** A write was sent, and no answer told what became of it. */
+  /** A write was sent that may stand, or be carried out yet. */
   readonly unsettled: boolean;
-  /** `Patient/id` in whose chart the last write was; null: none was. */
-  readonly patient: string | null;
   /** null: not filed yet. */
   readonly filed: readonly KeptResource[] | null;
 }
@@ -42,11 +44,11 @@ export const EHR_QUEUE: QueueDefinition<EhrColumns> = {
     version: 'version',
     history: 'history',
     unsettled: 'unsettled',
-    patient: 'patient',
     filed: 'filed',
   },
   attemptColumns: ['held_for', 'answer_codes'],
   answerColumns: ['held_for', 'answer_codes'],
+  laterCounts: LATER_COUNTS,
   channel: 'sutura_ehrs_out',
   errors: {
     notFound: { code: 'delivery.not_found' },
@@ -77,10 +79,27 @@ export class EhrControl extends DeliveryControl<EhrColumns> {
   }
 }
 
-/** Deliveries as their senders use them. */
+/** Deliveries as their senders use them. That one is filed was written down with its answer, by the ledger alone: nothing is added here. */
 @Injectable()
 export class EhrDeliveries extends LeasedDeliveries<EhrColumns> {
-  constructor(statements: SystemStatements) {
+  constructor(
+    statements: SystemStatements,
+    private readonly writes: WriteLedger,
+  ) {
     super(EHR_QUEUE, statements, PLAIN_BODIES);
+  }
+
+  override async hold(lease: EndpointLease, leaseMs: number): Promise<boolean> {
+    const isHeld = await super.hold(lease, leaseMs);
+    if (isHeld) await this.writes.settleIn(lease.endpointId, lease.token);
+    return isHeld;
+  }
+
+  override delivered(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override deliveredThenNext(lease: EndpointLease, order: SendingOrder): Promise<ClaimResult<EhrColumns>> {
+    return this.next(lease, order);
   }
 }

@@ -3,18 +3,9 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { FiledPart, FiledType } from '../dialects/filing.js';
-
-/** A resource as the row of its delivery keeps it; `id` null: the EHR named none. */
-export interface KeptResource {
-  readonly part: FiledPart;
-  readonly type: FiledType;
-  readonly id: string | null;
-  readonly versionId: string | null;
-  /** `Patient/id` in whose chart it is. */
-  readonly patient: string;
-  /** Absent: it stands. */
-  readonly ended?: 'entered-in-error' | 'superseded';
-}
+import type { KeptResource } from './kept-resource.js';
+import type { OpenWrite } from './open-writes.js';
+import { LATER_COUNTS, OPEN_WRITES } from './write-ledger.js';
 
 /** What became of one delivery of a report. */
 export interface LedgerEntry {
@@ -22,10 +13,21 @@ export interface LedgerEntry {
   readonly part: FiledPart;
   readonly version: number;
   readonly filed: readonly KeptResource[];
-  /** A write was sent, and no answer told what became of it: it may stand in the EHR. */
-  readonly isUnclear: boolean;
-  /** `Patient/id` in whose chart it may stand; null: nothing was written. */
-  readonly patient: string | null;
+  /** Writes of it that may stand in the EHR, or be carried out yet. */
+  readonly open: readonly OpenWrite[];
+  /** A person has put it aside, who may have seen it there. */
+  readonly isDiscarded: boolean;
+}
+
+/** The deliveries of a part before a version, oldest first. */
+export interface LedgerBefore {
+  readonly entries: readonly LedgerEntry[];
+  /** How many writes of them ever began. */
+  readonly begun: number;
+}
+
+interface BeforeRow extends LedgerEntry {
+  readonly begun: number;
 }
 
 /** What a report was enqueued as. */
@@ -43,40 +45,15 @@ export interface LedgerPlace {
   readonly version: number;
 }
 
-const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, unsettled as "isUnclear", patient
+const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, ${OPEN_WRITES} as open, state = 'discarded' as "isDiscarded", begun
   from ehr_deliveries where ehr_id = $1 and report_id = $2 and type = $3 and version < $4 order by version, number`;
 const TOLD = `select type as part, max(version)::int as version, min(version)::int as "firstVersion"
   from ehr_deliveries where ehr_id = $1 and report_id = $2 group by type order by min(number)`;
-/** A later version of the part, which knew nothing of this one, is delivered. */
-const IS_SUPERSEDED = `exists (select from ehr_deliveries newer where newer.ehr_id = delivery.ehr_id and newer.subject_id = delivery.subject_id
-    and newer.version > delivery.version and newer.state = 'delivered')`;
-const SUPERSEDED = `select from ehr_deliveries delivery where delivery.id = $1 and ${IS_SUPERSEDED}`;
-/** A leave that a person gave to write anew is used up with it: whatever becomes of the attempt, the next one looks again. */
-const BEGIN = `with present as (select delivery.id, delivery.attempts = $2 as is_own, ${IS_SUPERSEDED} as is_superseded from ehr_deliveries delivery where delivery.id = $1),
-  begun as (update ehr_deliveries delivery set unsettled = true, patient = $3,
-      history = case when history -> -1 ->> 'what' = 'requeued' then jsonb_set(history, '{-1,isSpent}', 'true') else history end
-    from present where delivery.id = present.id and delivery.attempts = $2 and not present.is_superseded returning delivery.id)
-  select present.is_own as "isOwn", present.is_superseded as "isSuperseded", exists (select from begun) as "isBegun" from present`;
-const SETTLE = 'update ehr_deliveries set unsettled = false where id = $1 and attempts = $2';
+const SUPERSEDED = `select from ehr_deliveries delivery where delivery.id = $1 and exists (select from ehr_deliveries newer
+    where newer.ehr_id = delivery.ehr_id and newer.subject_id = delivery.subject_id and newer.version > delivery.version and ${LATER_COUNTS})`;
 /** By the index of what was filed. */
 const OF_OTHERS = `select kept ->> 'id' as id from ehr_deliveries, jsonb_array_elements(filed) kept
   where ehr_id = $1 and report_id <> $2 and filed @> any ($3::jsonb[]) and kept ->> 'type' = $4`;
-
-/** One attempt of a delivery: marks of another, which lost its lease and is late, count for nothing. */
-export interface WriteAttempt {
-  readonly id: string;
-  /** Its number, as the delivery counts them. */
-  readonly attempt: number;
-}
-
-/** `gone`: the delivery was erased. `superseded`: a later version of its part is delivered, which knew nothing of this one. `taken_over`: by another attempt. */
-export type Begun = 'begun' | 'gone' | 'superseded' | 'taken_over';
-
-interface BegunRow {
-  readonly isOwn: boolean;
-  readonly isSuperseded: boolean;
-  readonly isBegun: boolean;
-}
 
 /** What stands in EHRs of a report, by the deliveries that filed it. */
 @Injectable()
@@ -84,8 +61,9 @@ export class FiledLedger {
   constructor(private readonly statements: SystemStatements) {}
 
   /** Of the versions before this one, oldest first. */
-  async before(ehrId: string, { part, reportId, version }: LedgerPlace): Promise<readonly LedgerEntry[]> {
-    return (await this.statements.run<LedgerEntry>(BEFORE, [ehrId, reportId, part, version])).rows;
+  async before(ehrId: string, { part, reportId, version }: LedgerPlace): Promise<LedgerBefore> {
+    const { rows } = await this.statements.run<BeforeRow>(BEFORE, [ehrId, reportId, part, version]);
+    return { entries: rows, begun: rows.reduce((sum, row) => sum + row.begun, 0) };
   }
 
   /** The parts that the EHR was given of a report, each with the last version. */
@@ -93,22 +71,9 @@ export class FiledLedger {
     return (await statementsOf(transaction).run<ToldPart>(TOLD, [ehrId, reportId])).rows;
   }
 
-  /** Whether a later version of its part is delivered by now: this one comes too late. */
+  /** Whether a later version of its part bars this one by now: it comes too late. */
   async isSuperseded(deliveryId: string): Promise<boolean> {
     return (await this.statements.run(SUPERSEDED, [deliveryId])).rows.length > 0;
-  }
-
-  /** A write to the chart of `patient` follows: from here on it may stand there. Nothing is sent where it is not `begun`. */
-  async begin({ id, attempt }: WriteAttempt, patient: string): Promise<Begun> {
-    const [row] = (await this.statements.runPrepared<BegunRow>(BEGIN, [id, attempt, patient])).rows;
-    if (row === undefined) return 'gone';
-    if (row.isBegun) return 'begun';
-    return row.isOwn && row.isSuperseded ? 'superseded' : 'taken_over';
-  }
-
-  /** An answer told that nothing of what was written stands there. */
-  async settle({ id, attempt }: WriteAttempt): Promise<void> {
-    await this.statements.run(SETTLE, [id, attempt]);
   }
 
   /** Of these ids, those that were filed of other reports. */

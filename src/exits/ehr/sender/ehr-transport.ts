@@ -3,7 +3,6 @@ import type { ErrorKind } from '../../../core/errors/catalogue.js';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { NoEhrAnswerError, type EhrCapabilities } from '../../../ehrs/index.js';
 import { isDatabaseFault } from '../../../platform/database/database-fault.js';
-import { toJsonb } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type {
   Columns,
@@ -16,11 +15,12 @@ import type {
   Transport,
 } from '../../kit/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import type { FilingTurn } from '../filing/filing-turn.js';
-import { saysTaken, TransientError } from '../filing/refusals.js';
+import type { FilingPatience } from '../filing/filing-turn.js';
+import { TransientError } from '../filing/refusals.js';
 import { ReportFiling } from '../filing/report-filing.js';
 import type { EhrColumns } from '../queue/ehr-queue.js';
-import { FiledLedger, type KeptResource } from '../queue/filed-ledger.js';
+import { FiledLedger } from '../queue/filed-ledger.js';
+import { WriteLedger } from '../queue/write-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import { WriteMarks } from './write-marks.js';
@@ -32,7 +32,6 @@ export interface EhrEndpoint extends SendingEndpoint {
 
 /** What is kept of an attempt. */
 export interface EhrOutcome {
-  readonly filed: readonly KeptResource[];
   readonly hold: Hold | null;
   /** HTTP status and codes of the EHR's answer, never its words. */
   readonly codes: readonly string[];
@@ -40,9 +39,23 @@ export interface EhrOutcome {
 
 /** What a server says that it can do is read again after so long: releases change it. */
 const CAPABILITY_LIFE_MS = 3_600_000;
-const CONFLICT = 409;
-/** After so many in a row, over some 20 minutes, a conflict is none that passes. */
-const MOST_CONFLICTS = 12;
+/** By its first code, after how many of it in a row an answer is none that passes: over some 20 minutes, some two hours, a day. */
+const MOST_IN_A_ROW: Readonly<Record<string, { readonly times: number; readonly hold: Hold }>> = {
+  201: { times: 30, hold: 'ehr_outcome_unknown' },
+  202: { times: 30, hold: 'ehr_outcome_unknown' },
+  409: { times: 12, hold: 'ehr_refused' },
+  423: { times: 300, hold: 'ehr_refused' },
+  500: { times: 300, hold: 'ehr_refused' },
+  no_resource: { times: 12, hold: 'ehr_refused' },
+  no_bundle: { times: 12, hold: 'ehr_refused' },
+  no_transaction_response: { times: 12, hold: 'ehr_refused' },
+  too_large: { times: 12, hold: 'ehr_refused' },
+};
+/**
+ * A request without an answer is given up after 30 s; what stands between may carry it out later. Two hours are what the pauses between some thirty
+ * looks come to.
+ */
+export const FILING_PATIENCE: FilingPatience = { lateMs: 120_000, takenMs: 7_200_000 };
 
 /** Results over FHIR, as the senders of deliveries need it. */
 @Injectable()
@@ -51,7 +64,9 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     private readonly server: EhrServer,
     private readonly filing: ReportFiling,
     private readonly ledger: FiledLedger,
+    private readonly writes: WriteLedger,
     private readonly logger: Logger,
+    private readonly patience: FilingPatience,
   ) {}
 
   open({ ehr }: EhrEndpoint): Promise<Connection<EhrColumns, EhrOutcome>> {
@@ -81,9 +96,8 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
 
   columnsOf(_deliveryId: string, outcome: Outcome<EhrOutcome>): Columns {
     if (outcome.kind === 'silent') return {};
-    const { filed, hold, codes } = outcome.answer;
-    const said = { held_for: hold, answer_codes: codes.length === 0 ? null : codes.join(' ') };
-    return outcome.meaning === 'accepted' ? { ...said, filed: toJsonb(filed), unsettled: false } : said;
+    const { hold, codes } = outcome.answer;
+    return { held_for: hold, answer_codes: codes.length === 0 ? null : codes.join(' ') };
   }
 
   private async send(
@@ -94,44 +108,33 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     try {
       // Not even what is found of it counts then: nothing would take it back.
       if (delivery.attempts > 1 && (await this.ledger.isSuperseded(delivery.id))) throw new HeldError('ehr_superseded');
-      const filed = await this.filing.file(delivery, this.turnOf(ehr, delivery, capability, signal));
-      return { meaning: 'accepted', answer: { filed, hold: null, codes: [] } };
+      const { id, attempts, unsettled, filed } = delivery;
+      const attempt = { id, attempt: attempts };
+      const earlier = { open: unsettled ? await this.writes.open(attempt) : [], filed: filed ?? [] };
+      const marks = new WriteMarks(this.writes, attempt, earlier);
+      const { patience } = this;
+      const isAskedAnew = hasBeenLookedFor(delivery.history);
+      const { reportId } = delivery;
+      const turn = { ehr, capability, earlier, isAskedAnew, reportId, patience, marks, signal };
+      await marks.file(await this.filing.file(delivery, turn));
+      return { meaning: 'accepted', answer: { hold: null, codes: [] } };
     } catch (fault) {
-      if (fault instanceof HeldError)
-        return { meaning: 'rejected', answer: { filed: [], hold: fault.hold, codes: fault.codes } };
+      if (fault instanceof HeldError) return { meaning: 'rejected', answer: { hold: fault.hold, codes: fault.codes } };
       if (fault instanceof TransientError) {
-        const { status, codes, retryAfterMs } = fault.answer;
-        if (status === CONFLICT && conflictsOf(delivery.history) >= MOST_CONFLICTS)
-          return { meaning: 'rejected', answer: { filed: [], hold: 'ehr_refused', codes: [String(status), ...codes] } };
+        const { status, retryAfterMs } = fault.answer;
+        const codes = [...(status === null ? [] : [String(status)]), ...fault.answer.codes];
+        const most = MOST_IN_A_ROW[codes[0] ?? ''];
+        if (most !== undefined && inARow(delivery.history, codes[0]!) >= most.times)
+          return { meaning: 'rejected', answer: { hold: most.hold, codes } };
         const asked = retryAfterMs === null ? {} : { retryAfterMs };
-        return { meaning: 'transient', answer: { filed: [], hold: null, codes: [String(status), ...codes] }, ...asked };
+        return { meaning: 'transient', answer: { hold: null, codes }, ...asked };
       }
       const kind = ownFaultOf(fault);
       if (kind === null) throw fault;
       // Its words may repeat what was to be filed.
       this.logger.error('ehr.own_fault', { ehrId: ehr.id, deliveryId: delivery.id, kind, at: placeOf(fault) });
-      return { meaning: 'rejected', answer: { filed: [], hold: 'ehr_own_fault', codes: [kind] } };
+      return { meaning: 'rejected', answer: { hold: 'ehr_own_fault', codes: [kind] } };
     }
-  }
-
-  private turnOf(
-    ehr: PushingEhr,
-    { id, attempts, reportId, unsettled, patient, filed, history, failures }: DueDelivery<EhrColumns>,
-    capability: EhrCapabilities,
-    signal: AbortSignal,
-  ): FilingTurn {
-    const isTaken = history.some(({ what, answer }) => what === 'refused' && saysTaken(answer));
-    const marks = new WriteMarks(this.ledger, { id, attempt: attempts }, unsettled);
-    return {
-      ehr,
-      capability,
-      earlier: { isUnsettled: unsettled, patient, filed: filed ?? [], isTaken, failures },
-      isAskedAnew: hasBeenLookedFor(history),
-      reportId,
-      signal,
-      begin: (chart) => marks.begin(chart),
-      settle: () => marks.settle(),
-    };
   }
 }
 
@@ -147,10 +150,10 @@ function codeOf(answer: string | undefined): string | undefined {
   return answer?.split(' ')[0];
 }
 
-/** So often in a row it was answered 409 last. */
-function conflictsOf(history: KeptHistory): number {
+/** So often in a row it was answered with this code last. */
+function inARow(history: KeptHistory, code: string): number {
   const last = history.at(-1);
-  return last?.what === 'refused' && codeOf(last.answer) === String(CONFLICT) ? (last.times ?? 1) : 0;
+  return last?.what === 'refused' && codeOf(last.answer) === code ? (last.times ?? 1) : 0;
 }
 
 /**

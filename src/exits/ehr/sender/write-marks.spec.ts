@@ -1,46 +1,92 @@
-import type { Begun, FiledLedger } from '../queue/filed-ledger.js';
+import type { OpenWrite } from '../queue/open-writes.js';
+import type { WriteAnswer, WriteLedger } from '../queue/write-ledger.js';
 import { WriteMarks } from './write-marks.js';
 
-const CHART = 'Patient/1';
+const CREATE = { patient: 'Patient/1', kind: 'create' } as const;
+const ONCE = { patient: 'Patient/1', kind: 'create-once' } as const;
+const ELSEWHERE = { patient: 'Patient/2', kind: 'create' } as const;
+const lost = (write: Pick<OpenWrite, 'patient' | 'kind'>, times = 1): OpenWrite => ({
+  ...write,
+  times,
+  at: '2026-03-10T08:00:00Z',
+  ageMs: 60_000,
+  isTaken: false,
+});
 
-/** A ledger that answers `begun`, and how often its mark was taken away. */
-function marksOf({ wasUnsettled = false, begun = 'begun' as Begun } = {}) {
-  const settled = jest.fn(() => Promise.resolve());
-  const ledger = { begin: () => Promise.resolve(begun), settle: settled };
-  const marks = new WriteMarks(ledger as Partial<FiledLedger> as FiledLedger, { id: 'd1', attempt: 2 }, wasUnsettled);
-  return { marks, settled };
+/** A ledger that gives this answer, and what it was told last is open, in words. */
+function marksOf(open: readonly OpenWrite[] = [], answer: WriteAnswer = 'done') {
+  let told: readonly OpenWrite[] = open;
+  const ledger: Partial<WriteLedger> = {
+    begin: (_attempt, present) => Promise.resolve(((told = present), answer)),
+    keep: (_attempt, present) => Promise.resolve(void (told = present)),
+    file: (_attempt, facts) => Promise.resolve(((told = facts.open), answer)),
+  };
+  const marks = new WriteMarks(ledger as WriteLedger, { id: 'd1', attempt: 2 }, { open, filed: [] });
+  const said = () =>
+    told.map(({ patient, kind, times, isTaken }) => `${times} ${kind} ${patient ?? ''}${isTaken ? ' taken' : ''}`);
+  return { marks, said };
 }
 
-describe('the mark of a delivery that may stand in the EHR', () => {
+describe('what of a delivery may be carried out yet', () => {
   it('stays where an earlier attempt left it, whatever this one is answered', async () => {
-    const { marks, settled } = marksOf({ wasUnsettled: true });
-    await marks.begin(CHART);
-    await marks.settle();
-    expect(settled).not.toHaveBeenCalled();
+    const { marks, said } = marksOf([lost(CREATE)]);
+    await marks.begin(CREATE);
+    await marks.refused();
+    expect(said()).toEqual(['1 create Patient/1']);
   });
 
-  it('stays where another write of the attempt was done before the one that was refused', async () => {
-    const { marks, settled } = marksOf();
-    await marks.begin(CHART);
-    await marks.begin(CHART);
-    await marks.settle();
-    expect(settled).not.toHaveBeenCalled();
-  });
-
-  it('goes where every write of the attempt was refused', async () => {
-    const { marks, settled } = marksOf();
+  it('is nothing where every write was refused', async () => {
+    const { marks, said } = marksOf();
     for (let write = 0; write < 2; write += 1) {
-      await marks.begin(CHART);
-      await marks.settle();
+      await marks.begin(CREATE);
+      await marks.refused();
     }
-    expect(settled).toHaveBeenCalledTimes(2);
+    expect(said()).toEqual([]);
   });
 
-  it.each([
-    ['gone', 'ehr_report_gone'],
-    ['superseded', 'ehr_superseded'],
-    ['taken_over', 'broken_off'],
-  ] as const)('is not set, and nothing sent, where the delivery is %s', async (begun, said) => {
-    await expect(marksOf({ begun }).marks.begin(CHART)).rejects.toThrow(said);
+  it('stays in one chart while another is written to', async () => {
+    const { marks, said } = marksOf([lost(CREATE)]);
+    await marks.begin(ELSEWHERE);
+    marks.placed('Patient/2');
+    await marks.file([]);
+    expect(said()).toEqual(['1 create Patient/1']);
   });
+
+  it('stays beside what was filed, where an earlier create had no condition', async () => {
+    const { marks, said } = marksOf([lost(CREATE)]);
+    await marks.begin(CREATE);
+    marks.placed('Patient/1');
+    await marks.file([]);
+    expect(said()).toEqual(['1 create Patient/1']);
+  });
+
+  it('is what a search has found where only one was sent, and none that had a condition', async () => {
+    const { marks, said } = marksOf([lost(CREATE), lost(ONCE, 4)]);
+    marks.placed('Patient/1');
+    await marks.file([]);
+    expect(said()).toEqual([]);
+  });
+
+  it('is not what a person sees filed anew that was known', async () => {
+    const { marks, said } = marksOf([lost(CREATE)]);
+    await marks.file([]);
+    expect(said()).toEqual(['1 create Patient/1']);
+  });
+
+  it('is taken once the EHR has said so, and no change that is done', async () => {
+    const { marks, said } = marksOf([lost({ patient: 'Patient/1', kind: 'change' })]);
+    await marks.begin(CREATE);
+    await marks.taken();
+    await marks.file([]);
+    expect(said()).toEqual(['1 create Patient/1 taken']);
+  });
+});
+
+it.each([
+  ['gone', 'ehr_report_gone'],
+  ['superseded', 'ehr_superseded'],
+  ['taken_over', 'broken_off'],
+] as const)('where a delivery is %s, nothing is sent, nor is it filed', async (answer, said) => {
+  await expect(marksOf([], answer).marks.begin(CREATE)).rejects.toThrow(said);
+  await expect(marksOf([], answer).marks.file([])).rejects.toThrow(said);
 });

@@ -1,40 +1,85 @@
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
-import type { FiledLedger, WriteAttempt } from '../queue/filed-ledger.js';
+import type { EarlierAttempts, FilingMarks } from '../filing/filing-turn.js';
+import type { KeptResource } from '../queue/kept-resource.js';
+import { leftOpen, withBegun, withRefused, withTaken, type BegunWrite, type OpenWrite } from '../queue/open-writes.js';
+import type { WriteAnswer, WriteAttempt, WriteLedger } from '../queue/write-ledger.js';
 import { HeldError } from '../settings/holds.js';
 
-/** What the ledger is told of the writes of one attempt: from before the first one on, something of the delivery may stand in the EHR. */
-export class WriteMarks {
-  /** Begun in this attempt, and not refused: done, or not answered. */
-  private open = 0;
+/** What the ledger is told of the writes of one attempt. Nothing is forgotten of earlier attempts but by the answer that says what became of them. */
+export class WriteMarks implements FilingMarks {
+  private open: readonly OpenWrite[];
+  private last: BegunWrite | null = null;
+  private begunBefore = 0;
+  private readonly placedIn = new Set<string>();
+  private readonly gone = new Set<string>();
 
   constructor(
-    private readonly ledger: FiledLedger,
+    private readonly ledger: WriteLedger,
     private readonly attempt: WriteAttempt,
-    /** By an earlier attempt, of which no answer of this one tells anything. */
-    private readonly wasUnsettled: boolean,
-  ) {}
-
-  /**
-   * Before a write to the chart of a patient (`Patient/id`). HeldError `ehr_report_gone`, `ehr_superseded`; NoEhrAnswerError `broken_off` where another
-   * process has the delivery by now. Nothing is sent then.
-   */
-  async begin(patient: string): Promise<void> {
-    switch (await this.ledger.begin(this.attempt, patient)) {
-      case 'begun':
-        this.open += 1;
-        return;
-      case 'gone':
-        throw new HeldError('ehr_report_gone');
-      case 'superseded':
-        throw new HeldError('ehr_superseded');
-      case 'taken_over':
-        throw new NoEhrAnswerError('broken_off', false);
-    }
+    private readonly earlier: EarlierAttempts,
+  ) {
+    this.open = earlier.open;
   }
 
-  /** The write that was begun last was refused. Others of this delivery may stand there all the same: only where there is none, the mark goes. */
-  async settle(): Promise<void> {
-    this.open -= 1;
-    if (this.open === 0 && !this.wasUnsettled) await this.ledger.settle(this.attempt);
+  sawBefore(begun: number): void {
+    this.begunBefore = begun;
+  }
+
+  async begin(write: BegunWrite): Promise<void> {
+    const open = withBegun(this.open, write);
+    const { begunBefore } = this;
+    requireDone(await this.ledger.begin(this.attempt, open, { patient: write.patient, begunBefore }), false);
+    this.open = open;
+    this.last = write;
+  }
+
+  refused(): Promise<void> {
+    return this.note(withRefused);
+  }
+
+  taken(): Promise<void> {
+    return this.note(withTaken);
+  }
+
+  placed(patient: string): void {
+    this.placedIn.add(patient);
+  }
+
+  forget(gone: Pick<KeptResource, 'type' | 'id'>): void {
+    this.gone.add(placeOf(gone));
+  }
+
+  /**
+   * Writes down that the delivery is filed, as this, beside what it was filed as before. HeldError and NoEhrAnswerError as `begin`, where another has
+   * written since: then it is not, and what may stand stays known as that.
+   */
+  async file(filed: readonly KeptResource[]): Promise<void> {
+    const present = new Set([...filed.map(placeOf), ...this.gone]);
+    const before = this.earlier.filed.filter((one) => !present.has(placeOf(one)));
+    const facts = { filed: [...before, ...filed], open: leftOpen(this.open, this.placedIn) };
+    requireDone(await this.ledger.file(this.attempt, facts, this.begunBefore), true);
+  }
+
+  private async note(change: typeof withRefused): Promise<void> {
+    if (this.last === null) return;
+    this.open = change(this.open, this.last);
+    await this.ledger.keep(this.attempt, this.open);
+  }
+}
+
+function placeOf({ type, id }: Pick<KeptResource, 'type' | 'id'>): string {
+  return `${type}/${id ?? ''}`;
+}
+
+function requireDone(answer: WriteAnswer, mayHaveArrived: boolean): void {
+  switch (answer) {
+    case 'done':
+      return;
+    case 'gone':
+      throw new HeldError('ehr_report_gone');
+    case 'superseded':
+      throw new HeldError('ehr_superseded');
+    case 'taken_over':
+      throw new NoEhrAnswerError('broken_off', mayHaveArrived);
   }
 }

@@ -30,7 +30,7 @@ export const HOLDS = {
   ehr_own_fault:
     'A fault of this service kept the result from being filed, or from being written down as filed; the log names it as "ehr.own_fault". Replay after an update that mends it: what may have been sent is looked for first.',
   ehr_superseded:
-    'A later version of the report was filed, or withdrawn, while this one was held: it is not filed after that. Have it entered in error in the patient’s chart should it stand there, then discard the delivery.',
+    'A later version of the report was filed, withdrawn or discarded before this one was: it is not filed after that. Have it entered in error in the patient’s chart should it stand there, then discard the delivery.',
   ehr_report_gone: 'The report is no longer here. Discard the delivery.',
 } as const;
 export type Hold = keyof typeof HOLDS;

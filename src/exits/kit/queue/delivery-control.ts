@@ -193,10 +193,10 @@ export class DeliveryControl<Own> {
 const BY = `'by', $2::text`;
 
 function statementsFor(definition: QueueDefinition<unknown>) {
-  const { deliveries, endpoints, endpointId, body } = definition;
+  const { deliveries, endpoints, endpointId, body, laterCounts = "newer.state = 'delivered'" } = definition;
   /** An older version would overwrite a newer one at the receiver. */
   const newerDelivered = `exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
-    and newer.version > delivery.version and newer.state = 'delivered')`;
+    and newer.version > delivery.version and ${laterCounts})`;
   return {
     find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
       from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,

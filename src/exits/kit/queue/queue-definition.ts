@@ -34,6 +34,8 @@ export interface QueueDefinition<Own> {
   readonly answerColumns: readonly string[];
   /** The column with the receiver's words, kept in the history, too; absent: the exit keeps the words of each attempt itself. */
   readonly wordsColumn?: string;
+  /** When a later version (`newer`) bars an earlier one from being sent once more, as an SQL condition; absent: once it is delivered. */
+  readonly laterCounts?: string;
   /** Notified of what may be due: the payload is the endpoint's id, with ` now` behind it where its pause ends. */
   readonly channel: string;
   readonly errors: Readonly<Record<QueueRefusal, { readonly code: ErrorCode; readonly detail?: string }>>;

@@ -1,0 +1,13 @@
+import type { FiledPart, FiledType } from '../dialects/filing.js';
+
+/** A resource as the row of its delivery keeps it; `id` null: the EHR named none. */
+export interface KeptResource {
+  readonly part: FiledPart;
+  readonly type: FiledType;
+  readonly id: string | null;
+  readonly versionId: string | null;
+  /** `Patient/id` in whose chart it is. */
+  readonly patient: string;
+  /** Absent: it stands. */
+  readonly ended?: 'entered-in-error' | 'superseded';
+}

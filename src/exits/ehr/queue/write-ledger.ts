@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
+import type { KeptResource } from './kept-resource.js';
+import type { OpenWrite } from './open-writes.js';
+
+/** One attempt of a delivery: what another one writes, which lost its lease and is late, counts for nothing. */
+export interface WriteAttempt {
+  readonly id: string;
+  /** Its number, as the delivery counts them. */
+  readonly attempt: number;
+}
+
+/**
+ * `gone`: the delivery was erased. `superseded`: a later version of its part is delivered, was discarded, or may stand, which knew nothing of this
+ * one. `taken_over`: by another attempt, or a write of an earlier version began after this attempt looked at them.
+ */
+export type WriteAnswer = 'done' | 'gone' | 'superseded' | 'taken_over';
+
+/** What is kept of a delivery that was filed. */
+export interface FiledFacts {
+  readonly filed: readonly KeptResource[];
+  /** Of its writes that may be carried out yet. */
+  readonly open: readonly OpenWrite[];
+}
+
+/** A later version (`newer`) that bars this one: it may stand, or a person has decided that it is dealt with. */
+export const LATER_COUNTS = `(newer.state in ('delivered', 'discarded') or newer.unsettled)`;
+
+const KEPT = `case when open_writes = '[]' and unsettled
+      then jsonb_build_array(jsonb_build_object('patient', patient, 'kind', 'create', 'times', 1, 'at', coalesce(sent_at, created_at), 'isTaken', false))
+      else open_writes end`;
+
+/** The writes of a delivery, those of a release before among them. */
+export const OPEN_WRITES = `(select coalesce(jsonb_agg(one || jsonb_build_object('ageMs', floor(extract(epoch from sutura_now() - (one ->> 'at')::timestamptz) * 1000)) order by place), '[]')
+    from jsonb_array_elements(${KEPT}) with ordinality as known (one, place))`;
+
+const STAMPED = `(select coalesce(jsonb_agg(case when one ->> 'at' is null then one || jsonb_build_object('at', sutura_now()) else one end order by place), '[]')
+    from jsonb_array_elements($3::jsonb) with ordinality as given (one, place))`;
+
+/** The database as it is now. Whoever restores it, or makes a standby the first, goes on on another timeline, and may have lost what was written last. */
+const HERE = `(select system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system())`;
+/** What waits or is held may have been sent since: $1 the EHR, $2 the token of its lease. */
+const SETTLE_IN = `with here as materialized (select ${HERE} as name),
+  moved as (select here.name, sent_from from ehr_senders, here where ehr_id = $1 and lease_token = $2 and sent_from is distinct from here.name for update of ehr_senders),
+  doubted as (update ehr_deliveries set unsettled = true,
+      open_writes = ${KEPT} || jsonb_build_array(jsonb_build_object('patient', null, 'kind', 'create', 'times', 1, 'at', created_at, 'isTaken', false))
+    from moved where ehr_id = $1 and state in ('waiting', 'parked') and moved.sent_from is not null returning id)
+  update ehr_senders set sent_from = moved.name from moved where ehr_id = $1`;
+/** A copy of its files has the timeline that it had. */
+const CAME_BACK = `update ehr_senders set sent_from = 'restored'`;
+
+/** All versions of the part, held: whoever else begins or files one of them waits, and sees what was done. $1: the delivery, $2: its attempt, $4: what was begun before. */
+const HELD = `subject as materialized (select id, version, state, attempts, begun, unsettled from ehr_deliveries
+      where (ehr_id, subject_id) = (select ehr_id, subject_id from ehr_deliveries where id = $1) order by number for update),
+  own as materialized (select id, state, attempts = $2 as is_own,
+      $4 = (select coalesce(sum(older.begun), 0) from subject older where older.version < subject.version) as is_same,
+      exists (select from subject newer where newer.version > subject.version and ${LATER_COUNTS}) as is_superseded
+    from subject where id = $1)`;
+const MAY = `delivery.id = own.id and own.is_own and own.is_same and not own.is_superseded`;
+const SAID = `select own.is_own and own.is_same as "isOwn", own.is_superseded as "isSuperseded", exists (select from done) as "isDone" from own`;
+
+/** Not where a person has parked it meanwhile. A leave that a person gave to write anew is used up with it: whatever becomes of the attempt, the next one looks again. */
+const BEGIN = `with ${HELD},
+  done as (update ehr_deliveries delivery set open_writes = ${STAMPED}, unsettled = true, patient = $5, begun = begun + 1,
+      history = case when history -> -1 ->> 'what' = 'requeued' then jsonb_set(history, '{-1,isSpent}', 'true') else history end
+    from own where ${MAY} and own.state = 'waiting'
+      and exists (select from ehr_senders where ehr_senders.ehr_id = delivery.ehr_id and sent_from = ${HERE}) returning delivery.id)
+  ${SAID}`;
+const FILE = `with ${HELD},
+  done as (update ehr_deliveries delivery set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null, held_for = null, answer_codes = null,
+      open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0, filed = $5
+    from own where ${MAY} and delivery.state <> 'delivered' returning delivery.id)
+  ${SAID}`;
+const KEEP = `update ehr_deliveries set open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0 where id = $1 and attempts = $2`;
+const OPEN = `select ${OPEN_WRITES} as open from ehr_deliveries where id = $1 and attempts = $2`;
+
+interface SaidRow {
+  readonly isOwn: boolean;
+  readonly isSuperseded: boolean;
+  readonly isDone: boolean;
+}
+
+/** The only place where a delivery is said to be written or filed: bound to its attempt, and to what its versions before and after have done. */
+@Injectable()
+export class WriteLedger {
+  constructor(private readonly statements: SystemStatements) {}
+
+  /** Before anything is sent by the holder of this lease: where the database came back without what was written last, all that is not filed is looked for first. */
+  async settleIn(ehrId: string, leaseToken: string): Promise<void> {
+    await this.statements.runPrepared(SETTLE_IN, [ehrId, leaseToken]);
+  }
+
+  /** The database was restored by a copy of its files: whoever sends next settles in. */
+  async cameBack(): Promise<void> {
+    await this.statements.run(CAME_BACK);
+  }
+
+  /** Of attempts before this one. */
+  async open({ id, attempt }: WriteAttempt): Promise<readonly OpenWrite[]> {
+    const [row] = (await this.statements.run<{ open: readonly OpenWrite[] }>(OPEN, [id, attempt])).rows;
+    return row?.open ?? [];
+  }
+
+  /**
+   * A write to the chart of `patient` follows, one of `open`: from here on it may stand there. Nothing is sent where it is not `done`. `begunBefore`:
+   * writes of earlier versions, as this attempt has seen them.
+   */
+  begin(
+    attempt: WriteAttempt,
+    open: readonly OpenWrite[],
+    { patient, begunBefore }: { readonly patient: string; readonly begunBefore: number },
+  ): Promise<WriteAnswer> {
+    return this.said(BEGIN, attempt, open, [begunBefore, patient]);
+  }
+
+  /** What became of a write of this attempt. */
+  async keep({ id, attempt }: WriteAttempt, open: readonly OpenWrite[]): Promise<void> {
+    await this.statements.run(KEEP, [id, attempt, toJsonb(kept(open))]);
+  }
+
+  /** The delivery is filed, with what it left. Where that is not `done`, it is not. */
+  file(attempt: WriteAttempt, { filed, open }: FiledFacts, begunBefore: number): Promise<WriteAnswer> {
+    return this.said(FILE, attempt, open, [begunBefore, toJsonb(filed)]);
+  }
+
+  private async said(
+    sql: string,
+    { id, attempt }: WriteAttempt,
+    open: readonly OpenWrite[],
+    more: readonly unknown[],
+  ): Promise<WriteAnswer> {
+    const [row] = (await this.statements.runPrepared<SaidRow>(sql, [id, attempt, toJsonb(kept(open)), ...more])).rows;
+    if (row === undefined) return 'gone';
+    if (row.isDone) return 'done';
+    return row.isOwn && row.isSuperseded ? 'superseded' : 'taken_over';
+  }
+}
+
+function kept(open: readonly OpenWrite[]): readonly Omit<OpenWrite, 'ageMs'>[] {
+  return open.map(({ ageMs: _, ...one }) => one);
+}
