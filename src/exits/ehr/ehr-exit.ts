@@ -107,7 +107,7 @@ export class EhrExit implements DeliveryExit {
     const found = await this.register.find(id);
     if (found === null) throw new SuturaError('ehr.not_found');
     const { findings } = await this.trial.run(found.ehr);
-    const wrong = findings.filter(({ isWell }) => !isWell);
+    const wrong = findings.filter(({ isTried, isWell }) => isTried && !isWell);
     const said = (wrong.length > 0 ? wrong : findings).map(({ says }) => says).join(' ');
     return { reached: wrong.every(({ about }) => about !== 'metadata'), said };
   }

@@ -64,6 +64,8 @@ export function matchPatient(
   const isCurrent = carriersOf(only!, number).some(({ period }) =>
     isInForce({ period: periodOf(period) }, now, timeZone),
   );
+  // One that is no text cannot be compared, which is not the same as none.
+  if (only!.birthDate !== undefined && typeof only!.birthDate !== 'string') return { kind: 'doubtful' };
   const stated = textOf(only!.birthDate) ?? null;
   const isOther = isOtherBirthDate(birthDate, stated) || (stated !== null && isUnreadBirthDate(birthDate, stated));
   return isCurrent && !isOther ? match : { kind: 'doubtful' };
