@@ -14,6 +14,8 @@ import { IdempotencyLedger } from '../core/idempotency/idempotency-ledger.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { SandboxClocks } from '../core/organizations/sandbox-clock.js';
+import { ClinicalClock } from '../core/ports/clinical-clock.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
 import { EhrRegister } from '../core/ehrs/ehr.register.js';
@@ -78,6 +80,7 @@ import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './analysis/sql-image.repository.js';
 import { SqlJobRepository } from './analysis/sql-job.repository.js';
 import { SqlClientRepository } from './organizations/sql-client.repository.js';
+import { SqlClinicalClock, SqlSandboxClocks } from './organizations/sql-clinical-clock.js';
 import { SqlOrganizationRepository } from './organizations/sql-organization.repository.js';
 import { SqlOutbox } from './events/sql-outbox.js';
 import { CachedAuthorityDirectory } from './patients/cached-authority-directory.js';
@@ -129,6 +132,8 @@ const PROVIDERS: Provider[] = [
   { provide: AuthorityRepository, useClass: SqlAuthorityRepository },
   { provide: AuthorityDirectory, useClass: CachedAuthorityDirectory },
   { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
+  { provide: ClinicalClock, useClass: SqlClinicalClock },
+  { provide: SandboxClocks, useClass: SqlSandboxClocks },
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
   { provide: ClientRepository, useClass: SqlClientRepository },
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
