@@ -8,6 +8,8 @@ import type { TenantTransaction } from './unit-of-work.js';
  * (signatures, tokens, leases, quotas, the trail) asks `Clock`.
  */
 export abstract class ClinicalClock {
+  /** The process's own clock, for what stands beside clinical times and does not follow them. */
+  abstract realNow(): Date;
   abstract now(transaction: TenantTransaction): Promise<Date>;
   /** Outside of a transaction. */
   abstract nowOf(tenant: Tenant): Promise<Date>;

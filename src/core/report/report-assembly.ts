@@ -115,9 +115,10 @@ export class ReportAssembly {
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
   async file(transaction: TenantTransaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
-    const [{ opened, root, isNew }, policy] = await Promise.all([
+    const [{ opened, root, isNew }, policy, issuedAt] = await Promise.all([
       this.openWound(transaction, fresh),
       fresh.resultPolicy ?? this.policyOf(transaction),
+      this.ports.clinicalClock.now(transaction),
     ]);
     const wound = await this.describe(transaction, opened, fresh.subject);
     const otherUses = await this.otherUsesOf(transaction, fresh, wound, root);
@@ -131,7 +132,7 @@ export class ReportAssembly {
       imageId: fresh.job.imageId,
       replaces: fresh.replaces,
       replacedBy: null,
-      issuedAt: await this.ports.clinicalClock.now(transaction),
+      issuedAt,
       content: contentOf(fresh, wound, otherUses),
     };
     return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id, isFirst: isNew });

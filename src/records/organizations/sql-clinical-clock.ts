@@ -47,6 +47,10 @@ export class SqlClinicalClock extends ClinicalClock {
     super();
   }
 
+  realNow(): Date {
+    return this.clock.now();
+  }
+
   async now(transaction: TenantTransaction): Promise<Date> {
     return this.nowBy(await this.timeline(transaction));
   }
@@ -65,7 +69,7 @@ export class SqlClinicalClock extends ClinicalClock {
 
   /** This process's clock may be behind the database's, by which moves are kept: what was moved last counts. */
   private nowBy({ aheadMs }: ClinicalTimeline): Date {
-    return new Date(this.clock.now().getTime() + aheadMs);
+    return new Date(this.realNow().getTime() + aheadMs);
   }
 
   private async read(tenant: Tenant, statements: Pick<Statements, 'runPrepared'>): Promise<ClinicalTimeline> {
