@@ -117,7 +117,7 @@ describe('the sutura command', () => {
   it('says how it is called, and with which code where it is called wrongly', async () => {
     expect(await run([])).toMatchObject({ code: 2, out: expect.stringContaining('listen --forward-to URL') as string });
     expect(await run(['--help'])).toMatchObject({ code: 0, err: '' });
-    for (const name of ['listen', 'trigger', 'samples', 'upload', 'logs'])
+    for (const name of ['listen', 'trigger', 'samples', 'upload', 'clock', 'logs'])
       expect(await run([name, '--help'], { SUTURA_API_KEY: null })).toMatchObject({
         code: 0,
         out: expect.stringContaining(`Usage: sutura ${name}`) as string,
