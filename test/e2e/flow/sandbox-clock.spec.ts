@@ -147,7 +147,7 @@ describe('the clock of the test environment', () => {
     expectStatus(200, await move({ advance: 'PT21M' }));
     const [, id, secret] = /review\/([^#]+)#(.+)$/.exec(made.body.url as string)!;
     expect(said(await client.request('POST', `/review/api/v1/${id}/session`, { json: { link: secret } }))).toBe(
-      '401 review.link',
+      '410 review.link',
     );
   });
 });
