@@ -33,7 +33,8 @@ import type {
   Usage,
 } from './resources.js';
 import { downloadSample, listSamples } from './sample-photos.js';
-import { moveClock, readClock, type MoveClockOptions, type SandboxClock } from './sandbox-clock.js';
+import type { MoveClockOptions, SandboxClock } from './sandbox.js';
+import { moveClock, readClock } from './sandbox-clock.js';
 import type { OfSample, SampleList } from './samples.js';
 import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';

@@ -24,8 +24,8 @@ export interface SandboxTime {
 /** To where a clock is moved. */
 export type ClockChange = { readonly now: Date } | { readonly advanceMs: number };
 
-/** A clock whose row is locked, with the database's own time. */
-export interface LockedClock {
+/** What is kept of a clock, with the database's own time. */
+export interface KeptClock {
   readonly realNow: Date;
   /** Oldest first. */
   readonly moves: readonly ClockMove[];
@@ -34,9 +34,9 @@ export interface LockedClock {
 /** What is kept of the clocks of test environments. */
 export abstract class SandboxClocks {
   /** As it stands, unlocked. */
-  abstract read(transaction: TenantTransaction): Promise<LockedClock>;
+  abstract read(transaction: TenantTransaction): Promise<KeptClock>;
   /** Until the end of the transaction nobody else moves it. */
-  abstract lock(transaction: TenantTransaction): Promise<LockedClock>;
+  abstract lock(transaction: TenantTransaction): Promise<KeptClock>;
   /** Also brings the end of links to the review desk nearer by `stepMs`. Of a locked clock. */
   abstract move(transaction: TenantTransaction, move: ClockMove, stepMs: number): Promise<void>;
 }
@@ -72,7 +72,7 @@ function refuseLive({ environment }: Tenant): void {
   if (environment === 'live') throw new SuturaError('sandbox.clock_live');
 }
 
-function toTime({ realNow, moves }: LockedClock): SandboxTime {
+function toTime({ realNow, moves }: KeptClock): SandboxTime {
   const aheadMs = moves.at(-1)?.aheadMs ?? 0;
   return {
     now: new Date(realNow.getTime() + aheadMs),

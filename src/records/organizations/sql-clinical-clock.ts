@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CLOCK_SETTLES_MS, SandboxClocks, type LockedClock } from '../../core/organizations/sandbox-clock.js';
+import { CLOCK_SETTLES_MS, SandboxClocks, type KeptClock } from '../../core/organizations/sandbox-clock.js';
 import { ClinicalClock } from '../../core/ports/clinical-clock.js';
 import { Clock } from '../../core/ports/clock.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
@@ -87,7 +87,7 @@ export class SqlClinicalClock extends ClinicalClock {
 
 @Injectable()
 export class SqlSandboxClocks extends SandboxClocks {
-  async read(transaction: TenantTransaction): Promise<LockedClock> {
+  async read(transaction: TenantTransaction): Promise<KeptClock> {
     const { rows } = await statementsOf(transaction).run<{ readonly realNow: Date; readonly moves: KeptMoves }>(
       STANDING,
       ofTenant(transaction.tenant),
@@ -95,7 +95,7 @@ export class SqlSandboxClocks extends SandboxClocks {
     return { realNow: rows[0]!.realNow, moves: toMoves(rows[0]!.moves) };
   }
 
-  async lock(transaction: TenantTransaction): Promise<LockedClock> {
+  async lock(transaction: TenantTransaction): Promise<KeptClock> {
     const [statements, tenant] = [statementsOf(transaction), ofTenant(transaction.tenant)];
     await statements.run(BEGIN, tenant);
     await statements.run(LOCK, tenant);
