@@ -22,7 +22,13 @@ function readerOf(
   const series = { series: async () => [...reports] } as unknown as ReportRepository;
   const headings = { of: async () => null } as unknown as ReportHeadings;
   const clinicalEvents = { ofSeries: async () => [...events] };
-  return new WoundEvidenceReader({ reports: series, wounds, headings, clinicalEvents, clinicalClock: clinicalClockAt(() => now) });
+  return new WoundEvidenceReader({
+    reports: series,
+    wounds,
+    headings,
+    clinicalEvents,
+    clinicalClock: clinicalClockAt(() => now),
+  });
 }
 
 const read = (

@@ -38,7 +38,8 @@ describe('clinical time', () => {
     const wrong: (readonly [clinical: number, real: number])[] = [];
     for (let clinical = 0; clinical < 80; clinical += 0.25)
       for (let real = 0; real < 40; real += 0.5)
-        if (day(real) < MOVED.realOf(day(clinical)) !== MOVED.at(day(real)) < day(clinical)) wrong.push([clinical, real]);
+        if (day(real) < MOVED.realOf(day(clinical)) !== MOVED.at(day(real)) < day(clinical))
+          wrong.push([clinical, real]);
     expect(wrong).toEqual([]);
   });
 });

@@ -109,7 +109,12 @@ export class ClinicalEventService {
     const event = events.find((one) => one.id === eventId);
     if (event === undefined) throw new SuturaError('wound.event_not_found');
     if (event.withdrawal !== null) return { event, wound: root };
-    const withdrawal = { withdrawnAt: await this.ports.clinicalClock.now(transaction), by, note, enteredBy: enteredBy ?? null };
+    const withdrawal = {
+      withdrawnAt: await this.ports.clinicalClock.now(transaction),
+      by,
+      note,
+      enteredBy: enteredBy ?? null,
+    };
     await this.ports.clinicalEvents.withdraw(transaction, event.id, withdrawal);
     await this.ports.outbox.append(transaction, { kind: 'wound.treated', subjectId: event.woundId });
     await this.series.settle(transaction, root);

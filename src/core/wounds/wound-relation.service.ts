@@ -99,7 +99,12 @@ export class WoundRelationService {
     const relation = (await find())!;
     const wound = await this.require(transaction, relation.wholeId);
     if (relation.withdrawal !== null) return { relation, wound };
-    const withdrawal = { withdrawnAt: await this.ports.clinicalClock.now(transaction), by, note, enteredBy: enteredBy ?? null };
+    const withdrawal = {
+      withdrawnAt: await this.ports.clinicalClock.now(transaction),
+      by,
+      note,
+      enteredBy: enteredBy ?? null,
+    };
     await this.ports.relations.withdraw(transaction, relation.id, withdrawal);
     for (const id of endedBy(relation)) await this.takeBackEnd(transaction, id, relation, { note, by, enteredBy });
     await this.settle(transaction, relation);

@@ -94,7 +94,14 @@ export class WebhookGround {
     const logger = Logger.create('silent');
     const queue = new WebhookQueue(ids);
     const messenger = new EventMessenger(queue, context.get(EventLog));
-    const health = new HealthChanges(statements, context.get(UnitOfWork), register, messenger, context.get(ClinicalClock), logger);
+    const health = new HealthChanges(
+      statements,
+      context.get(UnitOfWork),
+      register,
+      messenger,
+      context.get(ClinicalClock),
+      logger,
+    );
     const deliveries = new WebhookDeliveries(statements, ids, health);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const senders = new WebhookSenders(

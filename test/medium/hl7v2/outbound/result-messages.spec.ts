@@ -169,26 +169,13 @@ describe('results on their way into the outbox', () => {
     const images = context.get(ImageRepository);
     const orders = new OrderReader(requests, receivedOrders, records, jobs);
     const analyses = new AnalysisReader(wounds, jobs, images, orders);
-    const stored = new StoredReportReader(
-      followUp.reader,
-      reports,
-      analyses,
-      ground.queue,
-      context.get(ClinicalClock),
-    );
+    const stored = new StoredReportReader(followUp.reader, reports, analyses, ground.queue, context.get(ClinicalClock));
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
     const files = new ReportFilesReader(archive, photos, ground.files, context.get(PublicAddress));
     const composer = new ReportMessageComposer(files, settings, clock);
     const queue = new ResultQueue(ground.queue, context.get(AuditTrail));
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
-    const failed = new FailureFactsReader(
-      unitOfWork,
-      jobs,
-      requests,
-      orders,
-      records,
-      context.get(ClinicalClock),
-    );
+    const failed = new FailureFactsReader(unitOfWork, jobs, requests, orders, records, context.get(ClinicalClock));
     const parts = new OrderParts();
     const members = new OrderMembersReader(unitOfWork, facts, failed, parts, authorities);
     const whole = new OrderMessageComposer(files, settings, clock);
