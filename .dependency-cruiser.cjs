@@ -68,7 +68,7 @@ const FLOORS = {
     ['openapi'],
     ['wounds', 'review-desk'],
     ['reports'],
-    ['analysis', 'images', 'calibration', 'models', 'webhooks', 'events', 'samples', 'held'],
+    ['analysis', 'images', 'calibration', 'models', 'webhooks', 'events', 'samples', 'sandbox', 'held'],
     ['route', 'subject', 'paging', 'audit', 'idempotency'],
   ],
   'doors/fhir': [

@@ -112,4 +112,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   CountOpenWrites1764781550000: 'f457c5b6ff3b14da08530b8434e1198e5943d05b4d73ecf6ab115239789f8b0b',
   FindLaterPhotosOfAWound1764781560000: 'cfd37af34b93d3af5c57f164e5d913e85fd40824f6f65b5b03ef9bd173423846',
   ListReportsOfLinks1764781570000: '61f025481281a27599f3e2bbb12f0b24d9af7ba9af6f26d1eddc547cefa7c50d',
+  MoveSandboxClocks1764781580000: '6fbcead9b4c661a42ea20dc39924230091a8d1e550929d7f020ba974efbfb68f',
 };

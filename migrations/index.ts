@@ -107,6 +107,7 @@ import { SettleWhatWasFiled1764781542000 } from './1764781542000-settle-what-was
 import { CountOpenWrites1764781550000 } from './1764781550000-count-open-writes.js';
 import { FindLaterPhotosOfAWound1764781560000 } from './1764781560000-find-later-photos-of-a-wound.js';
 import { ListReportsOfLinks1764781570000 } from './1764781570000-list-reports-of-links.js';
+import { MoveSandboxClocks1764781580000 } from './1764781580000-move-sandbox-clocks.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -219,4 +220,5 @@ export const MIGRATIONS = [
   CountOpenWrites1764781550000,
   FindLaterPhotosOfAWound1764781560000,
   ListReportsOfLinks1764781570000,
+  MoveSandboxClocks1764781580000,
 ];

@@ -17,6 +17,7 @@ import { NameDirectory } from '../core/organizations/name-directory.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { PatientRepository } from '../core/patients/patient.repository.js';
+import { ClinicalClock } from '../core/ports/clinical-clock.js';
 import { Clock } from '../core/ports/clock.js';
 import { Digest } from '../core/ports/digest.js';
 import { IdSource } from '../core/ports/id-source.js';
@@ -40,6 +41,7 @@ export const CORE_PORTS = {
   attachments: AttachmentRepository,
   audit: AuditLog,
   clients: ClientRepository,
+  clinicalClock: ClinicalClock,
   clock: Clock,
   digest: Digest,
   documents: ReportDocumentRepository,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Clock } from '../core/ports/clock.js';
+import { ClinicalClock } from '../core/ports/clinical-clock.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
 import { PhotoTracer } from '../core/trace/photo-tracer.js';
 import { DeliveryTraces } from '../exits/kit/index.js';
@@ -37,13 +37,13 @@ const EHRS = {
   providers: [
     {
       provide: PhotoTracer,
-      inject: [TraceRecords, ResourceTraces, MessageTraces, SystemStatements, Clock],
+      inject: [TraceRecords, ResourceTraces, MessageTraces, SystemStatements, ClinicalClock],
       useFactory: (
         records: TraceRecords,
         resources: ResourceTraces,
         messages: MessageTraces,
         statements: SystemStatements,
-        clock: Clock,
+        clock: ClinicalClock,
       ) => {
         const exits = [WEBHOOKS, SUBSCRIPTIONS, EHRS].map((tables) => new DeliveryTraces(statements, tables));
         return new PhotoTracer(records, [resources, messages, ...exits], clock, DOOR_ADVICE);

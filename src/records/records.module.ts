@@ -15,6 +15,8 @@ import { ImageRepository } from '../core/images/image.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { NameDirectory } from '../core/organizations/name-directory.js';
+import { SandboxClocks } from '../core/organizations/sandbox-clock.js';
+import { ClinicalClock } from '../core/ports/clinical-clock.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
 import { EhrRegister } from '../core/ehrs/ehr.register.js';
@@ -80,6 +82,7 @@ import { SqlImageRepository } from './analysis/sql-image.repository.js';
 import { SqlJobRepository } from './analysis/sql-job.repository.js';
 import { SqlClientRepository } from './organizations/sql-client.repository.js';
 import { SqlNameDirectory } from './organizations/sql-name.directory.js';
+import { SqlClinicalClock, SqlSandboxClocks } from './organizations/sql-clinical-clock.js';
 import { SqlOrganizationRepository } from './organizations/sql-organization.repository.js';
 import { SqlOutbox } from './events/sql-outbox.js';
 import { CachedAuthorityDirectory } from './patients/cached-authority-directory.js';
@@ -132,6 +135,8 @@ const PROVIDERS: Provider[] = [
   { provide: AuthorityDirectory, useClass: CachedAuthorityDirectory },
   { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
   { provide: NameDirectory, useClass: SqlNameDirectory },
+  { provide: ClinicalClock, useClass: SqlClinicalClock },
+  { provide: SandboxClocks, useClass: SqlSandboxClocks },
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
   { provide: ClientRepository, useClass: SqlClientRepository },
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },

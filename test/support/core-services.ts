@@ -5,6 +5,7 @@ import type { StorageAllowance } from '../../src/core/images/storage-allowance.j
 import { LegalHolds } from '../../src/core/erasure/legal-holds.js';
 import { PhotoCopyErasers } from '../../src/core/erasure/photo-copy-erasers.js';
 import { ImageService, type ImageServicePorts } from '../../src/core/images/image.service.js';
+import { ClinicalClock } from '../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
 import { ImageRepository } from '../../src/core/images/image.repository.js';
@@ -80,6 +81,7 @@ export function analysisServiceOver(context: DatabaseContext): AnalysisService {
       activeModels: () => [{ name: 'test', version: '0', sha256: '', researchOnly: true }],
       installedModels: () => [],
     },
+    clinicalClock: context.get(ClinicalClock),
     clock: context.get(Clock),
     ids: context.get(IdSource),
     birthDates: new StoredBirthDates(),

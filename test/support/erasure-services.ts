@@ -12,6 +12,7 @@ import { RetentionPolicies } from '../../src/core/erasure/retention-policy.js';
 import { TypedWordsErasure } from '../../src/core/erasure/typed-words-erasure.js';
 import { UnnamedResults } from '../../src/core/erasure/unnamed-results.js';
 import type { ObjectStore } from '../../src/core/images/object-store.js';
+import { ClinicalClock } from '../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
@@ -41,6 +42,7 @@ export function erasureServicesOver(
     unitOfWork: context.get(UnitOfWork),
     trail: context.get(AuditTrail),
     audit: context.get(AuditLog),
+    clinicalClock: context.get(ClinicalClock),
     clock: context.get(Clock),
     ids: context.get(IdSource),
   };

@@ -8,6 +8,7 @@ import { FollowUpSummariser } from '../../src/core/report/follow-up-summariser.j
 import { ClinicalEventService } from '../../src/core/wounds/clinical-event.service.js';
 import { WoundRelationService } from '../../src/core/wounds/wound-relation.service.js';
 import { WoundService } from '../../src/core/wounds/wound.service.js';
+import { ClinicalClock } from '../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
 import { ImageRepository } from '../../src/core/images/image.repository.js';
@@ -83,6 +84,7 @@ export class FollowUpContext {
       headings: storedHeadings(database.get(OrganizationRepository)),
       birthDates: new StoredBirthDates(),
       outbox: database.get(Outbox),
+      clinicalClock: database.get(ClinicalClock),
       clock: database.get(Clock),
       ids: database.get(IdSource),
     };

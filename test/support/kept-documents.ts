@@ -10,6 +10,7 @@ import type { ObjectStore } from '../../src/core/images/object-store.js';
 import type { StorageAllowance } from '../../src/core/images/storage-allowance.js';
 import { JobRepository } from '../../src/core/analysis/job.repository.js';
 import { Outbox } from '../../src/core/domain-events/outbox.js';
+import { ClinicalClock } from '../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { ReportPictures, ReportReading } from '../../src/core/report/clinical-report.js';
@@ -76,6 +77,7 @@ export class KeptDocumentsContext {
       wounds: database.get(WoundRepository),
       jobs: database.get(JobRepository),
       outbox: database.get(Outbox),
+      clinicalClock: database.get(ClinicalClock),
       clock: database.get(Clock),
       store: store as unknown as ObjectStore,
     };

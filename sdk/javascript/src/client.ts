@@ -33,6 +33,8 @@ import type {
   Usage,
 } from './resources.js';
 import { downloadSample, listSamples } from './sample-photos.js';
+import type { MoveClockOptions, SandboxClock } from './sandbox.js';
+import { moveClock, readClock } from './sandbox-clock.js';
 import type { OfSample, SampleList } from './samples.js';
 import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
@@ -242,6 +244,29 @@ export class SuturaClient extends FollowUpClient {
    */
   async downloadSample(...[first, options]: OfSample): Promise<DocumentBytes> {
     return downloadSample(connectionOf(this), typeof first === 'string' ? { ...options, name: first } : first);
+  }
+
+  /**
+   * The clock of the test environment. UnprocessableError `sandbox.clock_live` for a live key.
+   *
+   * @example
+   * const { now, aheadSeconds } = await client.getSandboxClock();
+   * console.log(now, aheadSeconds);
+   */
+  async getSandboxClock(options: CallOptions = {}): Promise<SandboxClock> {
+    return readClock(connectionOf(this), options);
+  }
+
+  /**
+   * Moves the clock of the test environment ahead, for the whole organization: what is taken, issued, overdue and kept for a time goes by it. It never
+   * goes back: UnprocessableError `sandbox.clock_back`.
+   *
+   * @example
+   * const { now } = await client.moveSandboxClock({ advance: 'P7D' });
+   * console.log(now);
+   */
+  async moveSandboxClock(options: MoveClockOptions): Promise<SandboxClock> {
+    return moveClock(connectionOf(this), options);
   }
 
   /**

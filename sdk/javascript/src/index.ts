@@ -13,4 +13,5 @@ export type * from './options.js';
 export type * from './resources.js';
 export type * from './result.js';
 export type * from './samples.js';
+export type * from './sandbox.js';
 export { verifyWebhook, type WebhookHeaders } from './webhook.js';

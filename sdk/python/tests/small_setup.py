@@ -1,4 +1,4 @@
-"""Webhooks, what waits, models, cards and samples of the small service: the examples of the documentation."""
+"""Webhooks, what waits, models, cards, samples and the clock of the small service: the examples of the documentation."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _CARDS = [{"size": "a4", "barMm": 100, "measuredBarMm": 98.5, "measuredAt": _AT}
 
 
 def is_setup(path: List[str]) -> bool:
-    return path[2:3] in (["webhooks"], ["held"], ["models"], ["calibration-card"], ["calibration-card.pdf"], ["samples"])
+    return path[2:3] in (["webhooks"], ["held"], ["models"], ["calibration-card"], ["calibration-card.pdf"], ["samples"], ["sandbox"])
 
 
 def answer_setup(method: str, path: List[str]) -> Reply:
@@ -73,6 +73,8 @@ def answer_setup(method: str, path: List[str]) -> Reply:
         return 200, JPEG, "image/jpeg", {}
     if path == ["samples"]:
         return _json({**_list([_SAMPLE]), "series": [], "seenWith": [], "seenOn": "2026-11-30", "seenWithActiveModels": True})
+    if path == ["sandbox", "clock"]:
+        return _json({"now": _AT, "aheadSeconds": 604800, "latest": "2036-01-03T08:00:00.000Z"})
     if method == "DELETE" or path[-1] in ("park", "discard"):
         return _json(None, 204)
     if path[0] == "webhooks":

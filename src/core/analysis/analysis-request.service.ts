@@ -2,6 +2,7 @@ import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
 import type { ImageService } from '../images/image.service.js';
 import { UPLOAD_FAULTS } from '../images/upload-faults.js';
 import type { AnalysisRequestRepository } from './analysis-request.repository.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from './job.repository.js';
@@ -21,6 +22,7 @@ export interface AnalysisRequestServicePorts {
   readonly jobs: JobRepository;
   readonly store: Pick<ObjectStore, 'uploadsArriveAt'>;
   readonly outbox: Outbox;
+  readonly clinicalClock: ClinicalClock;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -282,7 +284,8 @@ export class AnalysisRequestService {
     if (request.imageId === null) return { request, job: null };
     const image = await this.images.lockOrAwait(transaction, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
-    const fault = image.verdict === null ? null : photoFault(image.verdict, request.options, this.ports.clock.now());
+    const now = await this.ports.clinicalClock.now(transaction);
+    const fault = image.verdict === null ? null : photoFault(image.verdict, request.options, now);
     if (fault !== null) {
       await this.publishRejection(transaction, request);
       return { request: { ...request, state: 'rejected', error: errorOf(fault) }, job: null };

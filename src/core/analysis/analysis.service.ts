@@ -1,6 +1,7 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { ImageRecord } from '../images/image.js';
 import type { ImageService } from '../images/image.service.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { ImageRepository } from '../images/image.repository.js';
@@ -37,6 +38,7 @@ export interface AnalysisServicePorts {
   readonly quota: QuotaLedger;
   readonly outbox: Outbox;
   readonly models: ModelCatalogue;
+  readonly clinicalClock: ClinicalClock;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly birthDates: BirthDates;
@@ -171,7 +173,7 @@ export class AnalysisService {
     this.refuseResearchModelOnPatients(transaction.tenant);
     const image = await this.imageService.requireForUse(transaction, request.imageId);
     if (image.status !== 'stored' || image.verdict === null) throw new SuturaError('image.not_uploaded');
-    const fault = photoFault(image.verdict, request, this.ports.clock.now());
+    const fault = photoFault(image.verdict, request, await this.ports.clinicalClock.now(transaction));
     if (fault !== null) throw fault;
     return image;
   }
@@ -191,11 +193,9 @@ export class AnalysisService {
     const isUntold =
       request.capturedAt === null || request.isCaptureOfPhoto === true || request.isCameraTimeUnused === true;
     const taken = isUntold ? await this.ports.jobs.lastCapture(transaction, image.id) : null;
-    const job = this.newJob(
-      tenant,
-      { ...(await this.dated(transaction, image, request, patientId)), ...taken },
-      patientId,
-    );
+    const dated = { ...(await this.dated(transaction, image, request, patientId)), ...taken };
+    const capturedAt = dated.capturedAt ?? (await this.ports.clinicalClock.now(transaction));
+    const job = this.newJob(tenant, { ...dated, capturedAt }, patientId);
     await this.ports.jobs.insert(transaction, job);
     return job;
   }
@@ -208,9 +208,16 @@ export class AnalysisService {
     patientId: string | null,
   ): Promise<JobRequest> {
     if (request.capturedAt !== null || verdict?.readable !== true || verdict.takenAt === undefined) return request;
-    const now = this.ports.clock.now();
+    const [now, timeline] = [
+      await this.ports.clinicalClock.now(transaction),
+      await this.ports.clinicalClock.timeline(transaction),
+    ];
     const birthDate = patientId === null ? null : await this.ports.birthDates.of(transaction, patientId);
-    const taken = usableCameraTime(verdict.takenAt, { now, storedAt, birthDate });
+    const taken = usableCameraTime(verdict.takenAt, {
+      now,
+      storedAt: storedAt === null ? null : timeline.at(storedAt),
+      birthDate,
+    });
     if (taken === null) return { ...request, isCameraTimeUnused: true };
     const zone = taken.hasTimeOfDay ? 'UTC' : await this.zoneOf(transaction);
     return { ...request, capturedAt: taken.orderedAt(zone, now), capturedAsStated: taken.text, isCaptureOfPhoto: true };
@@ -241,10 +248,9 @@ export class AnalysisService {
 
   private newJob(
     tenant: Tenant,
-    { decidedItem: _decided, ...request }: JobRequest,
+    { decidedItem: _decided, ...request }: JobRequest & { readonly capturedAt: Date },
     patientId: string | null,
   ): AnalysisJob {
-    const createdAt = this.ports.clock.now();
     return {
       ...request,
       sandbox: sandboxOutcome(tenant.environment, request.metadata?.[SANDBOX_KEY])?.asked,
@@ -253,10 +259,9 @@ export class AnalysisService {
       organizationId: tenant.organizationId,
       environment: tenant.environment,
       patientId,
-      capturedAt: request.capturedAt ?? createdAt,
       status: 'queued',
       attempts: 0,
-      createdAt,
+      createdAt: this.ports.clock.now(),
       startedAt: null,
       completedAt: null,
       result: null,

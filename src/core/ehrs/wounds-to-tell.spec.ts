@@ -1,3 +1,4 @@
+import { clinicalClockAt } from '../../../test/support/clinical-clocks.js';
 import { FIRST_PHOTO_AT, readingOf, reportsOf } from '../../../test/support/sample-report.js';
 import type { Wound } from '../followup/wound.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
@@ -41,7 +42,7 @@ async function toldOf(known: readonly Known[], days: number, moment: CareMoment 
       readIn: (_, reportId) =>
         Promise.resolve(readingOf(known.find(({ reports }) => reports.some(({ id }) => id === reportId))!.reports)),
     },
-    clock: { now: () => new Date(last.getTime() + days * DAY_MS) },
+    clinicalClock: clinicalClockAt(() => new Date(last.getTime() + days * DAY_MS)),
   });
   const told = await reader.read(TRANSACTION, 'p', moment);
   return told.map(({ wound, isWorse, waiting, lastPhotoAt, milestones }) => ({

@@ -3,7 +3,7 @@ import type { FollowUpFlag } from '../followup/flags.js';
 import { presentCourse } from '../followup/wound-course.js';
 import type { Wound } from '../followup/wound.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ReportFigures, ReportReading } from '../report/clinical-report.js';
 import type { ReportReader } from '../report/report-reader.js';
@@ -34,7 +34,7 @@ export interface WoundsToTellPorts {
   readonly wounds: Pick<WoundRepository, 'ofPatient' | 'history'>;
   readonly reports: Pick<ReportRepository, 'figures' | 'waiting'>;
   readonly reader: Pick<ReportReader, 'readIn'>;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
 }
 
 const DAY_MS = 86_400_000;
@@ -91,15 +91,16 @@ export class WoundsToTell {
       milestones: flags.filter(({ evidenceFor }) => evidenceFor !== null),
       waiting: waitingOf(series, held),
       mayBeSpreading: held.some(({ reasons }) => reasons.includes('area_jump')),
-      lastPhotoAt: wound.status === 'open' ? this.dueSince(new Date(capturedAt), moment) : null,
+      lastPhotoAt: wound.status === 'open' ? await this.dueSince(transaction, new Date(capturedAt), moment) : null,
     };
     if (!isWorse && found.milestones.length === 0 && found.waiting === 0 && found.lastPhotoAt === null) return null;
     const reading = await this.ports.reader.readIn(transaction, last.id);
     return reading === null ? null : { ...found, reading };
   }
 
-  private dueSince(lastAt: Date, moment: CareMoment): Date | null {
-    const days = (this.ports.clock.now().getTime() - lastAt.getTime()) / DAY_MS;
+  private async dueSince(transaction: TenantTransaction, lastAt: Date, moment: CareMoment): Promise<Date | null> {
+    const now = await this.ports.clinicalClock.now(transaction);
+    const days = (now.getTime() - lastAt.getTime()) / DAY_MS;
     return days >= DUE_AFTER_DAYS[moment] && days <= DUE_UNTIL_DAYS ? lastAt : null;
   }
 }

@@ -29,7 +29,7 @@ export type RetainedKind = (typeof RETAINED_KINDS)[number];
 export interface RetentionRun extends Tenant {
   readonly id: string;
   readonly what: RetainedKind;
-  /** What was older than this. */
+  /** What was older than this, in real time. */
   readonly before: Date;
   readonly rows: number;
   readonly bytes: number;
@@ -58,6 +58,14 @@ export interface OverdueRecord extends Tenant {
   readonly bytes: number;
 }
 
+/** What was older than its organization wants to keep. */
+export interface OverdueAge {
+  /** In real time, which rows have. */
+  readonly before: Date;
+  /** The same moment by the clock of the environment, by which reports are issued. */
+  readonly issuedBefore: Date;
+}
+
 /** What goes one by one. */
 export type OverdueKind = Exclude<RetainedKind, 'messages' | 'versions' | 'audit'>;
 
@@ -72,8 +80,8 @@ export abstract class RetentionPolicies {
    */
   abstract overdue(
     kind: OverdueKind,
-    organizationId: string,
-    before: Date,
+    tenant: Tenant,
+    age: OverdueAge,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<OverdueRecord[]>;
   /** To be done in the transaction in which it goes, so that a run says what went and nothing else. The first addition opens the run. */

@@ -3,14 +3,17 @@ import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { isSuturaError } from '../errors/sutura-error.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { ENVIRONMENTS, tenantOf } from '../tenancy/tenant.js';
+import { ENVIRONMENTS, tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { ImageErasure } from './image-erasure.js';
 import { RETENTION_OPERATOR, type PatientErasure } from './patient-erasure.js';
 import type { ErasedRows } from './patient-record.js';
+import { REAL_TIME } from '../times/clinical-timeline.js';
 import type {
+  OverdueAge,
   OverdueKind,
   OverdueRecord,
   Removed,
@@ -34,6 +37,7 @@ export interface RetentionPorts {
   readonly archives: Pick<AuditArchives, 'sweep'>;
   readonly trail: AuditTrail;
   readonly audit: AuditLog;
+  readonly clinicalClock: ClinicalClock;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -68,30 +72,27 @@ export class Retention {
     for (const policy of await this.ports.policies.list())
       for (const [kind, days] of timesOf(policy)) {
         if (days === null) continue;
-        try {
-          removed += await this.sweepKind(policy.organizationId, kind, days, faults);
-        } catch (error) {
-          faults.push(error);
-        }
+        for (const environment of ENVIRONMENTS)
+          try {
+            removed += await this.sweepKind({ organizationId: policy.organizationId, environment }, kind, days, faults);
+          } catch (error) {
+            faults.push(error);
+          }
       }
     if (removed + ended > 0) await this.ports.audit.seal();
     if (faults.length > 0) throw faults[0];
     return removed;
   }
 
-  private async sweepKind(
-    organizationId: string,
-    kind: RetainedKind,
-    days: number,
-    faults: unknown[],
-  ): Promise<number> {
+  private async sweepKind(tenant: Tenant, kind: RetainedKind, days: number, faults: unknown[]): Promise<number> {
     const beganAt = this.ports.clock.now();
-    const before = new Date(beganAt.getTime() - days * DAY_MS);
-    const runs = new SweepRuns(this.ports, organizationId, { what: kind, before, beganAt });
+    const age = await this.ageOf(tenant, kind, beganAt, days);
+    const { before } = age;
+    const runs = new SweepRuns(this.ports, tenant, { what: kind, before, beganAt });
     try {
-      if (kind === 'messages' || kind === 'versions') await this.atOnce(this.ports[kind], organizationId, before, runs);
-      else if (kind === 'audit') await this.audit(organizationId, before, runs);
-      else await this.each(kind, organizationId, before, runs, faults);
+      if (kind === 'messages' || kind === 'versions') await this.atOnce(this.ports[kind], tenant, before, runs);
+      else if (kind === 'audit') await this.audit(tenant, before, runs);
+      else await this.each(kind, tenant, age, runs, faults);
     } catch (error) {
       // Also records what was deleted before a fault.
       faults.push(error);
@@ -99,13 +100,17 @@ export class Retention {
     return runs.end();
   }
 
+  /** By the clock of the environment, that of its test environment where it was moved; the trail is as old as it is. */
+  private async ageOf(tenant: Tenant, kind: RetainedKind, now: Date, days: number): Promise<OverdueAge> {
+    const timeline = kind === 'audit' ? REAL_TIME : await this.ports.clinicalClock.timelineOf(tenant);
+    const issuedBefore = new Date(now.getTime() + timeline.aheadMs - days * DAY_MS);
+    return { before: timeline.realOf(issuedBefore), issuedBefore };
+  }
+
   /** Rows do not go before the archive that they lie in then. */
-  private async audit(organizationId: string, before: Date, runs: SweepRuns): Promise<void> {
-    for (const environment of ENVIRONMENTS) {
-      const tenant = { organizationId, environment };
-      const archived = await this.ports.archives.sweep(tenant, before);
-      await this.ports.unitOfWork.inSystem((transaction) => runs.add(transaction.about(tenant), archived));
-    }
+  private async audit(tenant: Tenant, before: Date, runs: SweepRuns): Promise<void> {
+    const archived = await this.ports.archives.sweep(tenant, before);
+    await this.ports.unitOfWork.inSystem((transaction) => runs.add(transaction.about(tenant), archived));
   }
 
   private async erase(kind: OverdueKind, { id, bytes, ...owned }: OverdueRecord, runs: SweepRuns): Promise<void> {
@@ -116,7 +121,7 @@ export class Retention {
     } else if (kind === 'records') {
       const { state, counts } = await patients.erase(RETENTION_OPERATOR, { tenant, patient: id, isId: true });
       // Removed once it is no longer in use.
-      if (state !== 'done') return runs.keep(tenant.environment);
+      if (state !== 'done') return runs.keep();
       await unitOfWork.inSystem((transaction) => runs.add(transaction.about(tenant), oneOf(counts)));
     } else {
       await images.erase(tenant, id, async (transaction) => {
@@ -133,13 +138,13 @@ export class Retention {
 
   private async each(
     kind: OverdueKind,
-    organizationId: string,
-    before: Date,
+    tenant: Tenant,
+    age: OverdueAge,
     runs: SweepRuns,
     faults: unknown[],
   ): Promise<void> {
     for (let after: string | null = null; ;) {
-      const page: OverdueRecord[] = await this.ports.policies.overdue(kind, organizationId, before, {
+      const page: OverdueRecord[] = await this.ports.policies.overdue(kind, tenant, age, {
         after,
         limit: AT_ONCE,
       });
@@ -148,7 +153,7 @@ export class Retention {
           await this.erase(kind, one, runs);
         } catch (error) {
           if (!isSuturaError(error, ...LEFT)) faults.push(error);
-          runs.keep(one.environment);
+          runs.keep();
         }
       if (page.length < AT_ONCE) return;
       after = page.at(-1)!.id;
@@ -158,19 +163,18 @@ export class Retention {
   /** Many in one transaction. */
   private async atOnce(
     retained: RetainedMessages | RetainedVersions,
-    organizationId: string,
+    tenant: Tenant,
     before: Date,
     runs: SweepRuns,
   ): Promise<void> {
     const { unitOfWork } = this.ports;
-    for (const environment of ENVIRONMENTS)
-      for (let last = AT_ONCE; last >= AT_ONCE;)
-        last = await unitOfWork.inSystem(async (transaction) => {
-          const about = transaction.about({ organizationId, environment });
-          const removed = await retained.removeBefore(about, before, AT_ONCE);
-          await runs.add(about, removed);
-          return removed.rows;
-        });
+    for (let last = AT_ONCE; last >= AT_ONCE;)
+      last = await unitOfWork.inSystem(async (transaction) => {
+        const about = transaction.about(tenant);
+        const removed = await retained.removeBefore(about, before, AT_ONCE);
+        await runs.add(about, removed);
+        return removed.rows;
+      });
   }
 }
 

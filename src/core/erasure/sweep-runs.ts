@@ -21,48 +21,37 @@ interface Course {
   kept: number;
 }
 
-/** What a sweep removes of one kind of one organization: a run for each environment, added up as things go and written into the trail at the end. */
+/** What a sweep removes of one kind of one tenant, added up as things go and written into the trail at the end. */
 export class SweepRuns {
-  private readonly courses = new Map<Tenant['environment'], Course>();
+  private readonly course: Course;
 
   constructor(
     private readonly ports: SweepRunsPorts,
-    private readonly organizationId: string,
-    private readonly sweep: Omit<BegunRun, 'id'>,
-  ) {}
+    private readonly tenant: Tenant,
+    sweep: Omit<BegunRun, 'id'>,
+  ) {
+    this.course = { run: { id: ports.ids.next(), ...sweep }, rows: 0, kept: 0 };
+  }
 
   /** In the transaction in which it goes. */
   async add(transaction: TenantTransaction, removed: Removed): Promise<void> {
     if (removed.rows === 0) return;
-    const course = this.courseOf(transaction.tenant.environment);
-    await this.ports.policies.addToRun(transaction, course.run, removed);
-    transaction.afterCommit(() => (course.rows += removed.rows));
+    await this.ports.policies.addToRun(transaction, this.course.run, removed);
+    transaction.afterCommit(() => (this.course.rows += removed.rows));
   }
 
   /** Something stays for the next sweep. */
-  keep(environment: Tenant['environment']): void {
-    this.courseOf(environment).kept += 1;
+  keep(): void {
+    this.course.kept += 1;
   }
 
   /** How many things went. */
   async end(): Promise<number> {
     const { policies } = this.ports;
-    let removed = 0;
-    for (const [environment, { run, rows, kept }] of this.courses) {
-      if (rows === 0) continue;
-      const tenant = { organizationId: this.organizationId, environment };
-      await noteEnd(this.ports, { ...run, ...tenant }, (transaction) => policies.endRun(transaction, run.id, kept));
-      removed += rows;
-    }
-    return removed;
-  }
-
-  private courseOf(environment: Tenant['environment']): Course {
-    const known = this.courses.get(environment);
-    if (known !== undefined) return known;
-    const course: Course = { run: { id: this.ports.ids.next(), ...this.sweep }, rows: 0, kept: 0 };
-    this.courses.set(environment, course);
-    return course;
+    const { run, rows, kept } = this.course;
+    if (rows === 0) return 0;
+    await noteEnd(this.ports, { ...run, ...this.tenant }, (transaction) => policies.endRun(transaction, run.id, kept));
+    return rows;
   }
 }
 

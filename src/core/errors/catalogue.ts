@@ -743,6 +743,21 @@ export const ERROR_CATALOGUE = {
     'Outcomes are of the test environment',
     'metadata.sandbox asks for an outcome of the test environment, and this key is for live. Nothing was analysed or charged: leave it out, or use a test key.',
   ),
+  'sandbox.clock_live': entry(
+    'unprocessable',
+    'The clock is of the test environment',
+    'This key is for live, where time is what it is. Nothing was moved: use a test key.',
+  ),
+  'sandbox.clock_back': entry(
+    'unprocessable',
+    'The clock goes forward only',
+    'The moment lies before the time of the clock. State a later one, or "advance"; for an earlier one take a new organization.',
+  ),
+  'sandbox.clock_limit': entry(
+    'unprocessable',
+    'The clock goes no further',
+    'The clock can be moved 3650 days ahead in all, and 2000 times. Move it less far, or take a new organization.',
+  ),
   'rate.limited': entry(
     'limited',
     'Too many requests',

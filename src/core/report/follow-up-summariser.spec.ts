@@ -1,3 +1,4 @@
+import { clinicalClockAt } from '../../../test/support/clinical-clocks.js';
 import type { AnalysisJob } from '../analysis/analysis-job.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import type { WoundResult } from '../measurement/wound-result.js';
@@ -28,7 +29,7 @@ function setUp(knownSeries: () => Promise<null> = () => Promise.resolve(null)): 
     unitOfWork: { inSystem: () => Promise.reject(new Error('not asked for')) } as Pick<UnitOfWork, 'inSystem'>,
     reports: { knownSeries },
     birthDates: { of: () => Promise.resolve(null) } as never,
-    clock: { now: () => JOB.capturedAt },
+    clinicalClock: clinicalClockAt(() => JOB.capturedAt),
   });
 }
 

@@ -2,7 +2,7 @@ import type { AnalysisJob } from '../analysis/analysis-job.js';
 import { isSuturaError } from '../errors/sutura-error.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { BirthDates } from '../patients/birth-dates.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { KnownSeries, ReportRepository } from './report.repository.js';
 import { toAssessment } from './reported-assessment.js';
@@ -16,7 +16,7 @@ export interface FollowUpPorts {
   readonly unitOfWork: Pick<UnitOfWork, 'inSystem'>;
   readonly reports: Pick<ReportRepository, 'knownSeries'>;
   readonly birthDates: BirthDates;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
 }
 
 /** The parts of a result that the wound's series gives. */
@@ -73,7 +73,7 @@ export class FollowUpSummariser {
     // What a wound grew together with is not read here: its report compares, and nothing that would be wrong is told before.
     if (known.relations.length > 0)
       return { followUp: null, attention: attention.filter((reason) => reason !== 'area_jump') };
-    return this.summaryOf({ ...comparison, attention });
+    return this.summaryOf({ ...comparison, attention }, await this.ports.clinicalClock.nowOf(tenantOf(job)));
   }
 
   private birthDateOf(job: AnalysisJob): Promise<string | null> {
@@ -82,16 +82,19 @@ export class FollowUpSummariser {
     return this.ports.unitOfWork.inSystem((system) => this.ports.birthDates.of(system.about(tenantOf(job)), patientId));
   }
 
-  /** The same, of a comparison that was made with the series. */
-  summaryOf({
-    attention,
-    previous,
-    sincePrevious,
-    sinceBaseline,
-  }: Pick<SeriesComparison, 'attention' | 'previous' | 'sincePrevious' | 'sinceBaseline'>): FollowUpAtCompletion {
+  /** The same, of a comparison that was made with the series, as it stood at `asOf`. */
+  summaryOf(
+    {
+      attention,
+      previous,
+      sincePrevious,
+      sinceBaseline,
+    }: Pick<SeriesComparison, 'attention' | 'previous' | 'sincePrevious' | 'sinceBaseline'>,
+    asOf: Date,
+  ): FollowUpAtCompletion {
     if (previous === null || sincePrevious === null) return { followUp: null, attention };
     const followUp = {
-      asOf: this.ports.clock.now().toISOString(),
+      asOf: asOf.toISOString(),
       previousJobId: previous.jobId,
       daysSincePrevious: sincePrevious.days,
       areaChangePct: sincePrevious.areaPct,

@@ -48,7 +48,7 @@ export class JobCompletion {
     return this.ports.unitOfWork.inSystem(async (system) => {
       const transaction = system.about(tenantOf(job));
       const report = await this.assembly.fileFirst(transaction, { ...job, result }, resultPolicy);
-      const compared = { ...result, ...this.followUp.summaryOf(report.content.comparison) };
+      const compared = { ...result, ...this.followUp.summaryOf(report.content.comparison, report.issuedAt) };
       if (!(await this.ports.jobs.completeWithReport(transaction, lease, compared, pictures))) throw new LeaseLost();
     });
   }

@@ -3,6 +3,7 @@ import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
 import { usesBeside, type OtherUse, type PhotoFiling } from '../followup/same-photo.js';
 import { NOTHING_COMPARED } from '../followup/series.js';
 import { describeWound, woundKeyOf, type Wound } from '../followup/wound.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Outbox } from '../domain-events/outbox.js';
@@ -26,6 +27,7 @@ export interface ReportAssemblyPorts {
   readonly reports: ReportRepository;
   readonly organizations: OrganizationRepository;
   readonly outbox: Outbox;
+  readonly clinicalClock: ClinicalClock;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -113,9 +115,10 @@ export class ReportAssembly {
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
   async file(transaction: TenantTransaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
-    const [{ opened, root, isNew }, policy] = await Promise.all([
+    const [{ opened, root, isNew }, policy, issuedAt] = await Promise.all([
       this.openWound(transaction, fresh),
       fresh.resultPolicy ?? this.policyOf(transaction),
+      this.ports.clinicalClock.now(transaction),
     ]);
     const wound = await this.describe(transaction, opened, fresh.subject);
     const otherUses = await this.otherUsesOf(transaction, fresh, wound, root);
@@ -129,7 +132,7 @@ export class ReportAssembly {
       imageId: fresh.job.imageId,
       replaces: fresh.replaces,
       replacedBy: null,
-      issuedAt: this.ports.clock.now(),
+      issuedAt,
       content: contentOf(fresh, wound, otherUses),
     };
     return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id, isFirst: isNew });

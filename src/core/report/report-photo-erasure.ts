@@ -2,7 +2,7 @@ import type { Outbox } from '../domain-events/outbox.js';
 import { PhotoDocuments } from '../erasure/photo-documents.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport } from './clinical-report.js';
 import { documentFolder, type ReportVersionId } from './report-document.js';
@@ -15,7 +15,7 @@ export interface ReportPhotoErasurePorts {
   readonly documents: ReportDocumentRepository;
   readonly store: ObjectStore;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
 }
 
 /** Erases a photo from the kept documents of reports. They are made anew, without it, when they are next needed. */
@@ -48,13 +48,13 @@ export class ReportPhotoErasure extends PhotoDocuments {
 
   /** A withdrawn report is left unchanged. */
   private async tell(transaction: TenantTransaction, reportId: string, imageId: string): Promise<void> {
-    const { reports, outbox, clock } = this.ports;
+    const { reports, outbox, clinicalClock } = this.ports;
     const current = await reports.find(transaction, reportId);
     if (current === null || current.report.status === 'entered-in-error') return;
     const { report } = current;
     const known = report.content.erasedPhotos ?? [];
     if (known.some((one) => one.imageId === imageId)) return;
-    const issuedAt = clock.now();
+    const issuedAt = await clinicalClock.now(transaction);
     const next: ClinicalReport = {
       ...report,
       version: report.version + 1,

@@ -1,6 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Reviewer, Wound } from '../followup/wound.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { TimedEvent } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { JobRepository } from '../analysis/job.repository.js';
@@ -24,7 +24,7 @@ export interface ReportReadingPorts {
   readonly wounds: WoundRepository;
   readonly clinicalEvents: Pick<ClinicalEventRepository, 'ofSeries'>;
   readonly headings: ReportHeadings;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
 }
 
 /** The capture times that a reader asks for, both ends included; null: without limit. */
@@ -124,7 +124,7 @@ export class ReportReader {
 
   /** `wound.not_found`; `report.not_found` where the wound has no assessment in the period. */
   async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
-    const { reports, heading, events } = await this.inTenant(tenant, async (transaction) => {
+    const { reports, heading, events, issuedAt } = await this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, woundId);
       const series = await this.ports.reports.series(transaction, wound.id);
       // One photo is one line: of several analyses the one that stands.
@@ -133,7 +133,8 @@ export class ReportReader {
       );
       const last = reports.at(-1);
       const heading = last === undefined ? null : await this.headingOf(transaction, last, wound);
-      return { reports, heading, events: await this.eventsOf(transaction, wound) };
+      const issuedAt = await this.ports.clinicalClock.now(transaction);
+      return { reports, heading, events: await this.eventsOf(transaction, wound), issuedAt };
     });
     const last = reports.at(-1);
     if (last === undefined)
@@ -144,7 +145,7 @@ export class ReportReader {
       ...period,
       heading,
       subject: last.content.subject,
-      issuedAt: this.ports.clock.now(),
+      issuedAt,
       reports,
       trend: trendOf(reports, period.from),
       events: events.filter(({ occurredAt }) => isWithin(occurredAt, period)),
@@ -187,7 +188,7 @@ export class ReportReader {
       heading: await this.headingOf(transaction, report, root),
       presentVersion: report.version,
       sequence: places.get(reportId) ?? null,
-      readAt: this.ports.clock.now(),
+      readAt: await this.ports.clinicalClock.now(transaction),
       trend,
       events: events.filter(({ occurredAt }) => isWithin(occurredAt, until)),
     };

@@ -7,7 +7,7 @@ import { restated } from '../analysis/restated-observations.js';
 import { correctFindings } from '../followup/correction.js';
 import type { SeriesComparison } from '../followup/series.js';
 import type { Wound } from '../followup/wound.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { JobRepository } from '../analysis/job.repository.js';
@@ -30,7 +30,7 @@ export interface ReportReviewPorts {
   readonly wounds: WoundRepository;
   readonly patients: PatientRepository;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
   readonly ids: IdSource;
 }
 
@@ -71,7 +71,7 @@ export class ReportReviewing {
       decision: request.decision,
       reviewer: request.reviewer,
       note: request.note ?? null,
-      reviewedAt: this.ports.clock.now().toISOString(),
+      reviewedAt: (await this.ports.clinicalClock.now(transaction)).toISOString(),
       ...(request.enteredBy === undefined ? {} : { enteredBy: request.enteredBy }),
     };
     return this.decide(transaction, { tenant: transaction.tenant, root, current, job, request, stamp });

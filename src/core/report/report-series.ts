@@ -13,7 +13,7 @@ import type { OrganizationRepository } from '../organizations/organization.repos
 import type { ResultPolicy } from '../organizations/organization.js';
 import type { BirthDates } from '../patients/birth-dates.js';
 import type { AgeGroup } from '../patients/patient-age.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
@@ -29,7 +29,7 @@ export interface ReportSeriesPorts {
   readonly wounds: WoundRepository;
   readonly organizations: OrganizationRepository;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
   readonly birthDates: BirthDates;
 }
 
@@ -160,7 +160,7 @@ export class ReportSeries {
     reason: FurtherReason,
   ): Promise<void> {
     if (changed.length === 0) return;
-    const issuedAt = this.ports.clock.now();
+    const issuedAt = await this.ports.clinicalClock.now(transaction);
     // What need no longer wait has the status that it would have had without; another analysis that stands in its place answers nothing.
     const freed = ({ id, status, content }: ClinicalReport) =>
       waited.has(id) &&

@@ -1,3 +1,4 @@
+import { clinicalClockAt } from '../../../test/support/clinical-clocks.js';
 import { reportsOf } from '../../../test/support/sample-report.js';
 import type { ClinicalEvent } from '../followup/clinical-event.js';
 import type { Wound } from '../followup/wound.js';
@@ -21,7 +22,13 @@ function readerOf(
   const series = { series: async () => [...reports] } as unknown as ReportRepository;
   const headings = { of: async () => null } as unknown as ReportHeadings;
   const clinicalEvents = { ofSeries: async () => [...events] };
-  return new WoundEvidenceReader({ reports: series, wounds, headings, clinicalEvents, clock: { now: () => now } });
+  return new WoundEvidenceReader({
+    reports: series,
+    wounds,
+    headings,
+    clinicalEvents,
+    clinicalClock: clinicalClockAt(() => now),
+  });
 }
 
 const read = (

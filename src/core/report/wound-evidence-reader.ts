@@ -3,7 +3,7 @@ import type { ClinicalEvent } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { Wound } from '../followup/wound.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport, ReportSubject } from './clinical-report.js';
 import type { ReportHeadings } from './report-heading.js';
@@ -15,7 +15,7 @@ export interface WoundEvidencePorts {
   readonly wounds: WoundRepository;
   readonly headings: ReportHeadings;
   readonly clinicalEvents: Pick<ClinicalEventRepository, 'ofSeries'>;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
 }
 
 /** As asked for; null: to now, and from four weeks and a day before the end. */
@@ -41,7 +41,7 @@ export class WoundEvidenceReader {
    * `request.invalid` of a period that is empty or longer than 366 days, or holds more than 120 assessments.
    */
   async readIn(transaction: TenantTransaction, woundId: string, asked: EvidencePeriod): Promise<WoundEvidence> {
-    const issuedAt = this.ports.clock.now();
+    const issuedAt = await this.ports.clinicalClock.now(transaction);
     const found = await this.ports.wounds.find(transaction, woundId);
     if (found === null) throw new SuturaError('wound.not_found');
     const wound = await this.ports.wounds.rootOf(transaction, found.id);

@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { DoorAdvice } from './trace.js';
 import type { TraceRecords } from './trace-records.js';
 import type { TraceSource } from './trace-source.js';
@@ -29,7 +29,7 @@ export class PhotoTracer {
   constructor(
     private readonly records: TraceRecords,
     private readonly sources: readonly TraceSource[],
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
     private readonly advice: DoorAdvice,
   ) {}
 
@@ -104,10 +104,10 @@ export class PhotoTracer {
   }
 
   private async tell(places: readonly PhotoPlace[]): Promise<PhotoTrace[]> {
-    const records = await this.records.photos(places);
+    const records = await Promise.all((await this.records.photos(places)).map((record) => this.inRealTime(record)));
     const photos = records.map(tracedPhoto);
     const elsewhere = await Promise.all(this.sources.map((source) => source.eventsOf(photos)));
-    const now = this.clock.now();
+    const now = this.clock.realNow();
     return records.map((record) => ({
       tenant: tenantOf(record.image),
       imageId: record.image.id,
@@ -117,6 +117,13 @@ export class PhotoTracer {
         ...elsewhere.flatMap((events) => events.get(record.image.id) ?? []),
       ]),
     }));
+  }
+
+  /** Reports are issued by the clock of their environment; all else that a trace tells has real time. */
+  private async inRealTime(record: PhotoRecord): Promise<PhotoRecord> {
+    const timeline = await this.clock.timelineOf(tenantOf(record.image));
+    const versions = record.versions.map((made) => ({ ...made, issuedAt: timeline.realOf(made.issuedAt) }));
+    return { ...record, versions };
   }
 }
 

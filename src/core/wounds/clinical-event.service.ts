@@ -5,7 +5,7 @@ import type { ClinicalEvent, ClinicalEventType } from '../followup/clinical-even
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
 import type { Reviewer, Wound } from '../followup/wound.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ReportHeadings } from '../report/report-heading.js';
@@ -16,7 +16,7 @@ export interface ClinicalEventPorts {
   readonly clinicalEvents: ClinicalEventRepository;
   readonly headings: ReportHeadings;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
   readonly ids: IdSource;
 }
 
@@ -86,7 +86,7 @@ export class ClinicalEventService {
       occurredAt: stated.occurredAt,
       note: stated.note,
       by: stated.by,
-      recordedAt: this.ports.clock.now(),
+      recordedAt: await this.ports.clinicalClock.now(transaction),
       enteredBy: stated.enteredBy ?? null,
       withdrawal: null,
     };
@@ -109,7 +109,12 @@ export class ClinicalEventService {
     const event = events.find((one) => one.id === eventId);
     if (event === undefined) throw new SuturaError('wound.event_not_found');
     if (event.withdrawal !== null) return { event, wound: root };
-    const withdrawal = { withdrawnAt: this.ports.clock.now(), by, note, enteredBy: enteredBy ?? null };
+    const withdrawal = {
+      withdrawnAt: await this.ports.clinicalClock.now(transaction),
+      by,
+      note,
+      enteredBy: enteredBy ?? null,
+    };
     await this.ports.clinicalEvents.withdraw(transaction, event.id, withdrawal);
     await this.ports.outbox.append(transaction, { kind: 'wound.treated', subjectId: event.woundId });
     await this.series.settle(transaction, root);
@@ -117,7 +122,7 @@ export class ClinicalEventService {
   }
 
   private async check(transaction: TenantTransaction, wound: Wound, occurredAt: Date): Promise<void> {
-    const fault = captureFault(occurredAt, this.ports.clock.now());
+    const fault = captureFault(occurredAt, await this.ports.clinicalClock.now(transaction));
     if (fault !== null) throw new SuturaError(fault.code, { errors: [{ pointer: '/occurredAt', detail: TO_COME }] });
     if (wound.patientId === null) return;
     const { patientId, patient } = wound;

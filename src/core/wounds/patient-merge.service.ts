@@ -1,6 +1,6 @@
 import type { Wound } from '../followup/wound.js';
 import type { Outbox } from '../domain-events/outbox.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { PatientRepository } from '../patients/patient.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
@@ -13,7 +13,7 @@ export interface PatientMergePorts {
   readonly patients: PatientRepository;
   readonly wounds: WoundRepository;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
   readonly ids: IdSource;
 }
 
@@ -152,7 +152,7 @@ export class PatientMergeService {
       reviewer: null,
       note: null,
       reason: null,
-      decidedAt: this.ports.clock.now(),
+      decidedAt: await this.ports.clinicalClock.now(transaction),
       enteredBy: null,
     } as const;
     await this.ports.wounds.record(transaction, event);

@@ -5,7 +5,7 @@ import { endedBy, type RelationKind, type WoundRelation } from '../followup/woun
 import type { WoundRelationRepository } from '../followup/wound-relation.repository.js';
 import type { Reviewer, Wound, WoundDecision } from '../followup/wound.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ReportRepository } from '../report/report.repository.js';
@@ -16,7 +16,7 @@ export interface WoundRelationPorts {
   readonly relations: WoundRelationRepository;
   readonly reports: Pick<ReportRepository, 'figures'>;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
   readonly ids: IdSource;
 }
 
@@ -66,13 +66,13 @@ export class WoundRelationService {
     const wounds = await this.locked(transaction, [wholeId, ...partIds]);
     const repeated = await this.repeated(transaction, stated);
     if (repeated !== null) return { relation: repeated, wound: wounds.get(wholeId)! };
-    const fault = captureFault(at, this.ports.clock.now());
+    const fault = captureFault(at, await this.ports.clinicalClock.now(transaction));
     if (fault !== null) throw new SuturaError(fault.code, { errors: [{ pointer: '/at', detail: TO_COME }] });
     await this.check(transaction, stated, [...wounds.values()]);
     const relation: WoundRelation = {
       id: this.ports.ids.next(),
       ...stated,
-      recordedAt: this.ports.clock.now(),
+      recordedAt: await this.ports.clinicalClock.now(transaction),
       enteredBy: stated.enteredBy ?? null,
       withdrawal: null,
     };
@@ -99,7 +99,12 @@ export class WoundRelationService {
     const relation = (await find())!;
     const wound = await this.require(transaction, relation.wholeId);
     if (relation.withdrawal !== null) return { relation, wound };
-    const withdrawal = { withdrawnAt: this.ports.clock.now(), by, note, enteredBy: enteredBy ?? null };
+    const withdrawal = {
+      withdrawnAt: await this.ports.clinicalClock.now(transaction),
+      by,
+      note,
+      enteredBy: enteredBy ?? null,
+    };
     await this.ports.relations.withdraw(transaction, relation.id, withdrawal);
     for (const id of endedBy(relation)) await this.takeBackEnd(transaction, id, relation, { note, by, enteredBy });
     await this.settle(transaction, relation);

@@ -1,7 +1,7 @@
 import { captureFault } from '../analysis/photo-fault.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Outbox } from '../domain-events/outbox.js';
-import type { Clock } from '../ports/clock.js';
+import type { ClinicalClock } from '../ports/clinical-clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { ClinicalEvent } from '../followup/clinical-event.js';
 import type { ClinicalEventRepository } from '../followup/clinical-event.repository.js';
@@ -25,7 +25,7 @@ export interface WoundServicePorts {
   readonly relations: Pick<WoundRelationRepository, 'ofWound'>;
   readonly reports: ReportRepository;
   readonly outbox: Outbox;
-  readonly clock: Clock;
+  readonly clinicalClock: ClinicalClock;
   readonly ids: IdSource;
 }
 
@@ -187,7 +187,7 @@ export class WoundService {
     woundId: string,
     { decidedAt = null }: WoundDecisionBy,
   ): Promise<Date> {
-    const now = this.ports.clock.now();
+    const now = await this.ports.clinicalClock.now(transaction);
     if (decidedAt === null) return now;
     const fault = captureFault(decidedAt, now);
     if (fault !== null)
@@ -262,7 +262,7 @@ export class WoundService {
       note: by.note,
       reason: decision === 'closed' ? (by.reason ?? 'other') : null,
       enteredBy: by.enteredBy ?? null,
-      decidedAt: by.decidedAt ?? this.ports.clock.now(),
+      decidedAt: by.decidedAt ?? (await this.ports.clinicalClock.now(transaction)),
     });
   }
 }

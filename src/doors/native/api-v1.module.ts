@@ -38,6 +38,7 @@ import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
 import { EventWaiter } from './events/event-waiter.js';
 import { EventsController } from './events/events.controller.js';
+import { SandboxClockController } from './sandbox/sandbox-clock.controller.js';
 import { SamplesController } from './samples/samples.controller.js';
 import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
@@ -66,6 +67,7 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     WebhooksController,
     EventsController,
     SamplesController,
+    SandboxClockController,
     HeldController,
   ],
   providers: [

@@ -17,6 +17,7 @@ import { RetainedMessages, RetainedVersions, RetentionPolicies } from '../../cor
 import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { SandboxConflicts } from '../../core/held/sandbox-conflicts.js';
 import { EventLog } from '../../core/deliveries/event-log.js';
+import { ClinicalClock } from '../../core/ports/clinical-clock.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
@@ -44,6 +45,7 @@ const SWEEP = bind(Retention, {
   archives: AuditArchives,
   trail: AuditTrail,
   audit: AuditLog,
+  clinicalClock: ClinicalClock,
   clock: Clock,
   ids: IdSource,
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../core/ports/clock.js';
+import { ClinicalClock } from '../../core/ports/clinical-clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import type { Webhook } from './endpoints/webhook.js';
 import { WebhookTransport } from './sender/webhook-transport.js';
@@ -18,12 +18,12 @@ export interface WebhookTrial {
 export class WebhookTrialSender {
   constructor(
     private readonly transport: WebhookTransport,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
     private readonly ids: IdSource,
   ) {}
 
   async send(webhook: Webhook): Promise<WebhookTrial> {
-    const timestamp = this.clock.now().toISOString();
+    const timestamp = (await this.clock.nowOf(webhook)).toISOString();
     const body = Buffer.from(JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId: webhook.id } }));
     const { reached, status, fault, durationMs } = await this.transport.try(webhook, this.ids.next(), body);
     return { delivered: reached, statusCode: status, fault, durationMs };

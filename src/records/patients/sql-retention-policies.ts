@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   RetentionPolicies,
   type BegunRun,
+  type OverdueAge,
   type OverdueKind,
   type OverdueRecord,
   type Removed,
@@ -10,6 +11,7 @@ import {
   type RetentionRun,
 } from '../../core/erasure/retention-policy.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
@@ -26,7 +28,7 @@ const COLUMNS: Readonly<Record<keyof RetentionChange, string>> = {
   unnamedDays: 'unnamed_days',
   idempotencyHours: 'idempotency_hours',
 };
-/** $1: the organization, $2: before, $3: after, $4: limit. */
+/** $1 and $2: the tenant, $3: before, $4: after, $5: limit, $6: before, by the clock of the environment, which issues reports. */
 const HELD = (
   patient: string,
 ): string => `exists (select from legal_holds hold join patients held on held.id = hold.patient_id
@@ -35,25 +37,25 @@ const HELD = (
 const ANY_HELD = (row: string): string =>
   `exists (select from legal_holds hold where hold.organization_id = ${row}.organization_id and hold.environment = ${row}.environment)`;
 const PHOTOS = `select image.id, image.organization_id as "organizationId", image.environment, coalesce(image.size_bytes, 0)::float8 as bytes from images image
-  where image.organization_id = $1 and image.status = 'stored' and image.stored_at < $2 and ($3::uuid is null or image.id > $3) and not ${HELD('image.patient_id')}
+  where image.organization_id = $1 and image.environment = $2 and image.status = 'stored' and image.stored_at < $3 and ($4::uuid is null or image.id > $4) and not ${HELD('image.patient_id')}
     and not exists (select from analysis_jobs job where job.image_id = image.id and ${HELD('job.patient_id')})
     and (not ${ANY_HELD('image')} or image.patient_id is not null or exists (select from analysis_jobs job where job.image_id = image.id and job.patient_id is not null))
-  order by image.id limit $4`;
+  order by image.id limit $5`;
 const RECORDS = `select patient.id, patient.organization_id as "organizationId", patient.environment, 0::float8 as bytes from patients patient
-  where patient.organization_id = $1 and patient.merged_into is null and patient.created_at < $2 and ($3::uuid is null or patient.id > $3) and not ${HELD('patient.id')}
-    and not exists (select from images where patient_id = patient.id and created_at >= $2)
-    and not exists (select from analysis_jobs where patient_id = patient.id and greatest(created_at, completed_at) >= $2)
+  where patient.organization_id = $1 and patient.environment = $2 and patient.merged_into is null and patient.created_at < $3 and ($4::uuid is null or patient.id > $4) and not ${HELD('patient.id')}
+    and not exists (select from images where patient_id = patient.id and created_at >= $3)
+    and not exists (select from analysis_jobs where patient_id = patient.id and greatest(created_at, completed_at) >= $3)
     and not exists (select from wounds wound join reports report on report.wound_id = wound.id join report_versions made on made.report_id = report.id
-      where wound.patient_id = patient.id and made.issued_at >= $2)
+      where wound.patient_id = patient.id and made.issued_at >= $6)
     and not exists (select from fhir_resources kept where kept.organization_id = patient.organization_id and kept.environment = patient.environment collate "C"
-      and kept.type = 'Patient' and kept.id = patient.id::text collate "C" and kept.last_updated >= $2)
-  order by patient.id limit $4`;
+      and kept.type = 'Patient' and kept.id = patient.id::text collate "C" and kept.last_updated >= $3)
+  order by patient.id limit $5`;
 /** A visit of a wound without a patient stays as long as any visit of the wound is younger. */
 const UNNAMED = `select job.id, job.organization_id as "organizationId", job.environment, 0::float8 as bytes from analysis_jobs job
-  where job.organization_id = $1 and job.completed_at < $2 and ($3::uuid is null or job.id > $3) and ${IS_UNNAMED} and not ${ANY_HELD('job')}
+  where job.organization_id = $1 and job.environment = $2 and job.completed_at < $3 and ($4::uuid is null or job.id > $4) and ${IS_UNNAMED} and not ${ANY_HELD('job')}
     and not exists (select from reports report join reports visit on visit.wound_id = report.wound_id join report_versions made on made.report_id = visit.id
-      where report.job_id = job.id and made.issued_at >= $2)
-  order by job.id limit $4`;
+      where report.job_id = job.id and made.issued_at >= $6)
+  order by job.id limit $5`;
 const OVERDUE: Readonly<Record<OverdueKind, string>> = { photos: PHOTOS, records: RECORDS, unnamed: UNNAMED };
 /** A run that was taken for interrupted and goes on is open again. */
 const ADD_TO_RUN = `insert into retention_runs as run (id, organization_id, environment, what, before, began_at, rows, bytes, kept, ended_at, is_open)
@@ -108,11 +110,12 @@ export class SqlRetentionPolicies extends RetentionPolicies {
 
   async overdue(
     kind: OverdueKind,
-    organizationId: string,
-    before: Date,
+    { organizationId, environment }: Tenant,
+    { before, issuedBefore }: OverdueAge,
     { after, limit }: { readonly after: string | null; readonly limit: number },
   ): Promise<OverdueRecord[]> {
-    return (await this.statements.run<OverdueRecord>(OVERDUE[kind], [organizationId, before, after, limit])).rows;
+    const values = [organizationId, environment, before, after, limit, ...(kind === 'photos' ? [] : [issuedBefore])];
+    return (await this.statements.run<OverdueRecord>(OVERDUE[kind], values)).rows;
   }
 
   async addToRun(transaction: TenantTransaction, run: BegunRun, { rows, bytes }: Removed): Promise<void> {

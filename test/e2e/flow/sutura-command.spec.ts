@@ -117,7 +117,7 @@ describe('the sutura command', () => {
   it('says how it is called, and with which code where it is called wrongly', async () => {
     expect(await run([])).toMatchObject({ code: 2, out: expect.stringContaining('listen --forward-to URL') as string });
     expect(await run(['--help'])).toMatchObject({ code: 0, err: '' });
-    for (const name of ['listen', 'trigger', 'samples', 'upload', 'logs'])
+    for (const name of ['listen', 'trigger', 'samples', 'upload', 'clock', 'logs'])
       expect(await run([name, '--help'], { SUTURA_API_KEY: null })).toMatchObject({
         code: 0,
         out: expect.stringContaining(`Usage: sutura ${name}`) as string,
@@ -167,6 +167,26 @@ describe('the sutura command', () => {
       code: 2,
     });
     expect((await run(['samples'], { SUTURA_API_KEY })).out).toMatch(/^clean-wound /);
+  });
+
+  it('says the time of the test environment, moves it ahead, and never with a live key', async () => {
+    const live = await gateway.createClient('enterprise', 'live');
+    expect(await run(['clock', '--advance', 'P1D'], { SUTURA_API_KEY: live.key ?? '' })).toMatchObject({
+      code: 1,
+      out: '',
+    });
+    const SUTURA_API_KEY = (await gateway.createClient()).key ?? '';
+    expect(await run(['clock', '--advance', 'P1D', '--set', '2030-01-01T00:00:00Z'], { SUTURA_API_KEY })).toMatchObject(
+      {
+        code: 2,
+      },
+    );
+    expect(await run(['clock', '--advance', 'P1M'], { SUTURA_API_KEY })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('months and years') as string,
+    });
+    expect((await run(['clock'], { SUTURA_API_KEY })).out).toMatch(/^\S+Z {2}real time$/m);
+    expect((await run(['clock', '--advance', 'P28D'], { SUTURA_API_KEY })).out).toMatch(/^\S+Z {2}28 days ahead$/m);
   });
 
   it('saves samples, and never over a file', async () => {

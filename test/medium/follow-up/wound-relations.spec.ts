@@ -7,7 +7,7 @@ import { WoundRepository } from '../../../src/core/followup/wound.repository.js'
 import type { ObjectStore } from '../../../src/core/images/object-store.js';
 import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { QuotaLedger } from '../../../src/core/organizations/quota-ledger.js';
-import { Clock } from '../../../src/core/ports/clock.js';
+import { ClinicalClock } from '../../../src/core/ports/clinical-clock.js';
 import { ReportRepository } from '../../../src/core/report/report.repository.js';
 import { AnalysisEvents } from '../../../src/exits/webhooks/events/analysis-events.js';
 import { QuotaEvents } from '../../../src/exits/webhooks/events/quota-events.js';
@@ -173,10 +173,15 @@ describe('wounds that grew together or fell apart', () => {
     ).toEqual([{ kind: 'wound.closed' }, { kind: 'wound.reopened' }]);
     const { context } = ground;
     const reader = new WebhookEventReader(
-      new AnalysisEvents(context.get(JobRepository), context.get(AnalysisRequestRepository), context.get(Clock)),
+      new AnalysisEvents(
+        context.get(JobRepository),
+        context.get(AnalysisRequestRepository),
+        context.get(ClinicalClock),
+      ),
       context.get(ReportRepository),
       context.get(WoundRepository),
-      new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(Clock)),
+      new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(ClinicalClock)),
+      context.get(ClinicalClock),
     );
     const told = await ground.within((transaction) =>
       reader.read(transaction, { id: b, kind: 'wound.closed', subjectId: b }),

@@ -4,7 +4,7 @@ import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { WoundRepository } from '../../../src/core/followup/wound.repository.js';
 import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { QuotaLedger } from '../../../src/core/organizations/quota-ledger.js';
-import { Clock } from '../../../src/core/ports/clock.js';
+import { ClinicalClock } from '../../../src/core/ports/clinical-clock.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../src/core/report/report.repository.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
@@ -27,10 +27,15 @@ describe('what webhooks say of a job and a quota', () => {
     context = await DatabaseContext.open(database.url);
     tenant = await context.createTenant();
     reader = new WebhookEventReader(
-      new AnalysisEvents(context.get(JobRepository), context.get(AnalysisRequestRepository), context.get(Clock)),
+      new AnalysisEvents(
+        context.get(JobRepository),
+        context.get(AnalysisRequestRepository),
+        context.get(ClinicalClock),
+      ),
       context.get(ReportRepository),
       context.get(WoundRepository),
-      new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(Clock)),
+      new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(ClinicalClock)),
+      context.get(ClinicalClock),
     );
   });
 

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { EventLog } from '../../../src/core/deliveries/event-log.js';
+import { ClinicalClock } from '../../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
@@ -106,7 +107,7 @@ export class WebhookGround {
     const logger = Logger.create('silent');
     const queue = new WebhookQueue(ids);
     const messenger = new (isMute ? MuteMessenger : EventMessenger)(queue, context.get(EventLog));
-    const health = new HealthChanges(context.get(UnitOfWork), register, messenger, clock, logger);
+    const health = new HealthChanges(context.get(UnitOfWork), register, messenger, context.get(ClinicalClock), logger);
     const deliveries = new WebhookDeliveries(statements, ids, health);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const senders = new WebhookSenders(

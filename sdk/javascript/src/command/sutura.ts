@@ -4,6 +4,7 @@ import { ConfigurationError } from '../errors.js';
 import { USER_AGENT } from '../connection.js';
 import type { AbortSignalLike } from '../options.js';
 import { refuseKeys } from './access.js';
+import { clock } from './clock.js';
 import { listen } from './listen.js';
 import { logs } from './logs.js';
 import { Misuse } from './misuse.js';
@@ -38,6 +39,10 @@ const COMMANDS: Readonly<Record<CommandName, (words: string[], signal: AbortSign
     const options = { ...COMMON, ...subject, metadata, sample: text, fresh: flag, outcome: text, json: flag };
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
     return run('upload', values, (wish) => upload(positionals, wish, signal));
+  },
+  clock: (words, signal) => {
+    const options = { ...COMMON, advance: text, set: text };
+    return run('clock', parseArgs({ args: words, options }).values, (wish) => clock(wish, signal));
   },
   logs: (words, signal) => {
     const options = { ...COMMON, since: text, type: text, follow: flag, json: flag, live: flag };

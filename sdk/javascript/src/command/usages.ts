@@ -8,11 +8,12 @@ export const USAGE = `Usage: sutura COMMAND [OPTIONS]
   trigger EVENT              have an event happen in the test environment, by real work
   samples [NAME… | all]      list sample photos, or save them
   upload FILE                have a photo analysed in the test environment
+  clock                      the time of the test environment, and moves it ahead
   logs                       what happened, and what happens
 
 sutura COMMAND --help says more. ${ACCESS}
 
-With a live key: samples as ever; listen and logs only with --live; upload and trigger not at all.
+With a live key: samples as ever; listen and logs only with --live; upload, trigger and clock not at all.
 Exit codes: 0 done, 1 failed, 2 called wrongly.
 `;
 
@@ -63,6 +64,16 @@ Uploads a photo, has it analysed in the test environment, waits, and says what c
 --outcome OUTCOME      metadata.sandbox: job_failed, slow:30s, quota_exceeded, needs_review, held:identity_conflict
 --json                 the whole job as one line of JSON
 ${ACCESS} Scopes: images:write, analysis:write, analysis:read.
+`,
+  clock: `Usage: sutura clock [--advance DURATION | --set TIME] [--url URL]
+
+Says the time of the test environment of the organization, once it was moved where that is asked for. It goes forward only, for everybody in the
+organization, and nothing but a new organization sets it back. What follows it: when a photo was taken that does not say so, reports and decisions,
+photos that are due, retention, the timestamp of events, the end of review links. Never with a live key.
+
+--advance DURATION  ISO 8601 of whole weeks, days, hours, minutes and seconds: P28D, P8W, PT36H
+--set TIME          RFC 3339, such as 2026-05-10T08:30:00Z
+${ACCESS} Scope: analysis:write.
 `,
   logs: `Usage: sutura logs [--since TIME] [--type TYPE] [--follow] [--json] [--live] [--url URL]
 

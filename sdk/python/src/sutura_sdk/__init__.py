@@ -171,6 +171,7 @@ from .results import (
     WoundResult,
 )
 from .samples import Sample, SampleList, SampleSeen, SampleSeries
+from .sandbox import SandboxClock
 from .webhooks import WebhookHeaders, verify_webhook
 from .wounds import (
     ClinicalEvent,
@@ -321,6 +322,7 @@ __all__ = [
     "SampleList",
     "SampleSeen",
     "SampleSeries",
+    "SandboxClock",
     "ScaleUsed",
     "ScopeError",
     "SeriesComparison",

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { CONCERNS, type Concern } from '../../../core/report/concern.js';
 import { readPlace, type ListPage } from '../../../core/report/worklist.repository.js';
 import { Worklist } from '../../../core/report/worklist.js';
@@ -32,7 +32,7 @@ const QUERY = z.strictObject({
 });
 const OPTIONS = '--org ID --env test|live [--concern CONCERN] [--limit 1-100] [--cursor TEXT]';
 
-const { action, group } = adminGroup({ worklist: Worklist, clock: Clock });
+const { action, group } = adminGroup({ worklist: Worklist, clock: ClinicalClock });
 
 const listWorklist = action({
   name: 'listWorklist',
@@ -81,7 +81,8 @@ const listCaseload = action({
   refusals: ['organization.not_found'],
   async run({ worklist, clock }, { organizationId, environment, ...asked }) {
     const { items, next } = await worklist.woundsInCare({ organizationId, environment }, pageOf(asked));
-    return { items: items.map((item) => toInCareView(item, clock.now())), nextCursor: toCursor(next) };
+    const now = await clock.nowOf({ organizationId, environment });
+    return { items: items.map((item) => toInCareView(item, now)), nextCursor: toCursor(next) };
   },
   trail: { after: ({ items }, { organizationId, environment }) => lookedAt(organizationId, environment, items) },
   command: {

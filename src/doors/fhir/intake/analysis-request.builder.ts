@@ -4,7 +4,7 @@ import type { JobPriority, JobSubject } from '../../../core/analysis/analysis-jo
 import type { AnalysisOptions } from '../../../core/analysis/analysis-request.js';
 import type { Wound } from '../../../core/followup/wound.js';
 import type { Patient } from '../../../core/patients/patient.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -37,7 +37,7 @@ export class AnalysisRequestBuilder {
     private readonly wounds: WoundRecords,
     private readonly findings: ClinicalFindings,
     private readonly zones: OrganizationZone,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** `fhir.business_rule` where photo, order and wound are not of one patient, or the text is too long. */
@@ -52,7 +52,8 @@ export class AnalysisRequestBuilder {
       ...given,
       clinicalContext: contextOf(source),
       subject: subjectOf(source, patient, wound),
-      capturedAt: taken?.orderedAt(await this.zones.of(call.transaction), this.clock.now()) ?? null,
+      capturedAt:
+        taken?.orderedAt(await this.zones.of(call.transaction), await this.clock.now(call.transaction)) ?? null,
       capturedAsStated: taken?.text ?? null,
       priority: priorityOf(order),
       metadata: null,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
 import { MOST_LISTED } from '../../../core/analysis/clinician-observations.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import type { DateInterval } from '../../../core/times/date-interval.js';
 import { FURTHEST_FINDING_MS, isFindingOf, type TimedPhoto } from '../../../core/times/finding-match.js';
@@ -39,7 +39,7 @@ export class ClinicalFindings {
     private readonly searching: ResourceSearch,
     private readonly store: ResourceStore,
     private readonly zones: OrganizationZone,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
     private readonly stages: StagesOfConditions,
   ) {}
 
@@ -102,7 +102,7 @@ export class ClinicalFindings {
   /** Times of photos by the clocks of the organization; of a photo without a stated time the present, by which its analysis goes. */
   async momentsOf({ transaction }: FhirCall): Promise<(takenAt: string | null | undefined) => PhotoMoment> {
     const timeZone = await this.zones.of(transaction);
-    const now = this.clock.now().toISOString();
+    const now = (await this.clock.now(transaction)).toISOString();
     return (takenAt) => ({ takenAt: ClinicalTime.read(takenAt) ?? ClinicalTime.read(now)!, timeZone });
   }
 

@@ -1,7 +1,7 @@
 import type { Condition } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -48,7 +48,7 @@ export class ConditionIntake extends ResourceIntake<Condition> {
     private readonly findings: ClinicalFindings,
     private readonly orders: OrderMatching,
     private readonly jobs: JobRepository,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
     private readonly shown: StageProjection,
     private readonly stages: StagesOfConditions,
   ) {
@@ -56,16 +56,16 @@ export class ConditionIntake extends ResourceIntake<Condition> {
   }
 
   override admit(call: FhirCall, resource: Condition): Promise<Condition> {
-    return Promise.resolve(this.dated(call, resource, null));
+    return this.dated(call, resource, null);
   }
 
-  override amend(call: FhirCall, current: StoredResource<Condition>, next: Condition): Promise<Condition> {
+  override async amend(call: FhirCall, current: StoredResource<Condition>, next: Condition): Promise<Condition> {
     if (current.createdBy.kind === 'service')
       throw notPossible(
         'Condition',
         'What people stated is shown here. State another stage by a Condition of your own.',
       );
-    return Promise.resolve(this.dated(call, next, current.isDeletion === true ? null : current.resource));
+    return this.dated(call, next, current.isDeletion === true ? null : current.resource);
   }
 
   override settle(call: FhirCall, { resource }: StoredResource<Condition>): Promise<void> {
@@ -93,7 +93,7 @@ export class ConditionIntake extends ResourceIntake<Condition> {
   }
 
   /** `capture.future`; otherwise as `stagedCondition`. */
-  private dated({ transaction }: FhirCall, next: Condition, before: Condition | null): Condition {
+  private async dated({ transaction }: FhirCall, next: Condition, before: Condition | null): Promise<Condition> {
     const [is, was] = [stagedCondition(next), before === null ? null : keptStage(before)];
     if (is === null) return next;
     const isTold = is.statedAt !== null && is.statedAt !== was?.statedAt;
@@ -105,8 +105,9 @@ export class ConditionIntake extends ResourceIntake<Condition> {
       is.woundId === was.woundId &&
       isSameStage(is.stage, was.stage) &&
       !isAssertedAnew;
+    const now = await this.clock.now(transaction);
     const isRecordedAnew = next.recordedDate !== undefined && next.recordedDate !== before?.recordedDate;
-    const fresh = isRecordedAnew ? next.recordedDate! : this.clock.now().toISOString();
+    const fresh = isRecordedAnew ? next.recordedDate! : now.toISOString();
     const told = isTold ? is.statedAt! : isKept && !isRecordedAnew ? was.statedAt! : fresh;
     const time = ClinicalTime.read(told);
     if (time === null || !(time.hasTimeOfDay || time.precision === 'day'))
@@ -119,7 +120,7 @@ export class ConditionIntake extends ResourceIntake<Condition> {
       this.datedAnew.set(transaction, ids.add(next.id!));
     }
     const dated = withStatedAt(next, is, told);
-    refuseFuture(dated, this.clock.now());
+    refuseFuture(dated, now);
     return dated;
   }
 

@@ -1,6 +1,6 @@
 import type { Attachment, DocumentReference } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -30,7 +30,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     private readonly subjects: PhotoSubject,
     private readonly orders: OrderMatching,
     private readonly attachments: DocumentAttachments,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {
     super();
   }
@@ -47,7 +47,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   override async admit(call: FhirCall, resource: DocumentReference): Promise<DocumentReference> {
     const photo = photoOfDocument(resource);
     if (photo === null) return resource;
-    refuseFuture(resource, this.clock.now());
+    refuseFuture(resource, await this.clock.now(call.transaction));
     const { image, facts } = await this.photos.bound(call, photo.imageId, ATTACHMENT);
     await this.subjects.file(call, photo, image, 'DocumentReference');
     return this.orders.withItsOrders(call, completed(resource, photo.imageId, facts));
@@ -63,7 +63,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     const pointing = await this.attachments.pointing(call, current, sent);
     const [before, sentPhoto] = [photoOfDocument(current), photoOfDocument(pointing)];
     if (before === null && sentPhoto === null) return pointing;
-    refuseFuture(pointing, this.clock.now());
+    refuseFuture(pointing, await this.clock.now(call.transaction));
     if (before === null || sentPhoto === null || onlyAttachment(pointing).url !== onlyAttachment(current).url)
       throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
     const { image, facts } = await this.photos.bound(call, before.imageId, ATTACHMENT);

@@ -1,6 +1,6 @@
 import type { CodeableConcept, Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { IMAGE, identifierSystem } from '../../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -32,7 +32,7 @@ export class MediaIntake extends ResourceIntake<Media> {
     private readonly orders: OrderMatching,
     private readonly content: BinaryContent,
     private readonly kept: KeptBytes,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {
     super();
   }
@@ -49,7 +49,7 @@ export class MediaIntake extends ResourceIntake<Media> {
   }
 
   override async admit(call: FhirCall, resource: Media): Promise<Media> {
-    refuseFuture(resource, this.clock.now());
+    refuseFuture(resource, await this.clock.now(call.transaction));
     const { image, facts } = await this.photos.bound(call, resource.id!, CONTENT);
     refuseRegion(resource, facts);
     const complete = completed(resource, facts);
@@ -63,7 +63,7 @@ export class MediaIntake extends ResourceIntake<Media> {
       content: await this.kept.pointing(call, sent.content, current.content, CONTENT),
     } as Media;
     refuseOtherPhoto(current, pointing);
-    refuseFuture(pointing, this.clock.now());
+    refuseFuture(pointing, await this.clock.now(call.transaction));
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
     refuseRegion(pointing, facts);
     const content = { ...pointing.content, url: current.content.url } as Media['content'];

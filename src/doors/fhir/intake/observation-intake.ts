@@ -2,7 +2,7 @@ import type { Coding, Observation } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestService } from '../../../core/analysis/analysis-request.service.js';
 import { scaleFault } from '../../../core/measurement/scale-plausibility.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -34,7 +34,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     private readonly orders: OrderMatching,
     private readonly findings: ClinicalFindings,
     private readonly photos: PhotoRecords,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {
     super();
   }
@@ -66,7 +66,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
         'Observation.value',
         'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, of undermining and tunnels at most 30, with clock positions from 1 to 12; pain from 0 to 10; signs of infection as one line of at most 200 characters; or a scale with the UCUM code mm/{pixel}.',
       );
-    refuseFuture(resource, this.clock.now());
+    refuseFuture(resource, await this.clock.now(call.transaction));
     if (finding?.mmPerPixel !== undefined) await this.refuseImplausible(call, resource, finding.mmPerPixel);
     return resource;
   }

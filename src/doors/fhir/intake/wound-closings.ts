@@ -4,7 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { closuresEverOf } from '../../../core/followup/wound-closure.js';
 import { CLOSURE_REASONS, type ClosureReason } from '../../../core/followup/wound.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { hasScope } from '../../../core/tenancy/api-key.js';
 import { ClinicalTime } from '../../../core/times/clinical-time.js';
@@ -43,7 +43,7 @@ export class WoundClosings {
     private readonly wounds: WoundService,
     private readonly records: WoundRepository,
     private readonly zones: OrganizationZone,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** Closes or reopens the wound where that is said newly. `auth.scope`; refusals as of the native door. */
@@ -112,7 +112,7 @@ export class WoundClosings {
       throw notPossible(PLACE, `State the day, or the moment, as ${part}.`);
     const { low, high } = time.spanIn(await this.zones.of(transaction));
     if (time.hasTimeOfDay) return low;
-    const now = this.clock.now();
+    const now = await this.clock.now(transaction);
     return low.getTime() <= now.getTime() && high.getTime() > now.getTime() ? now : high;
   }
 }

@@ -3,8 +3,8 @@ import { isSuturaError, type SuturaError } from '../../../core/errors/sutura-err
 import { ImageStaging, type StagedImage } from '../../../core/images/image-staging.js';
 import { ImageService } from '../../../core/images/image.service.js';
 import type { ImageRecord } from '../../../core/images/image.js';
-import { Clock } from '../../../core/ports/clock.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
+import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { Prepared } from '../interactions/resource-intake.js';
 import { notUsable } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -29,7 +29,7 @@ export class PhotoRecords {
   constructor(
     private readonly staging: ImageStaging,
     private readonly images: ImageService,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** Judges and stores bytes that came with a request. `fhir.image` at `place`; `image.too_large`. */
@@ -44,7 +44,7 @@ export class PhotoRecords {
         'The file is built in a way that this service does not read. Take or export the photo again.',
       );
     }
-    const facts = this.remember(staged.image.id, await factsOf(bare, verdict, this.clock.now()));
+    const facts = this.remember(staged.image.id, await factsOf(bare, verdict, await this.clock.nowOf(tenant)));
     return {
       id: staged.image.id,
       facts,
@@ -84,7 +84,9 @@ export class PhotoRecords {
     const { verdict } = image;
     if (image.sha256 === null || verdict?.readable !== true) return null;
     const bare = await this.bareOf(image);
-    return bare === null ? null : this.remember(image.id, await factsOf(bare, verdict, this.clock.now()));
+    return bare === null
+      ? null
+      : this.remember(image.id, await factsOf(bare, verdict, await this.clock.nowOf(tenantOf(image))));
   }
 
   /** The bytes as they are served. `image.unavailable`. */

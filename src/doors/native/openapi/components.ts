@@ -28,6 +28,7 @@ import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
 import { EVENT_SCHEMAS } from './event.schemas.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
+import { SANDBOX_SCHEMAS } from '../sandbox/sandbox-clock.schema.js';
 import { SAMPLE_SCHEMAS } from '../samples/samples.schema.js';
 import { asPlainArray, nameOf, without } from '../route/json-schema.js';
 import { imageMetadataSchema, uploadRequestSchema, uploadTicketSchema } from '../images/images.schema.js';
@@ -52,6 +53,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   usageSchema,
   ...MODEL_SCHEMAS,
   ...SAMPLE_SCHEMAS,
+  ...SANDBOX_SCHEMAS,
   ...WOUND_SCHEMAS,
   ...TIMELINE_SCHEMAS,
   ...COMPARISON_SCHEMAS,

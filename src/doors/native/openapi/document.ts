@@ -26,6 +26,7 @@ const TAGS = [
   ['held', 'What waits for a person'],
   ['events', 'What happened, to catch up from'],
   ['samples', 'Drawn photos to test an integration with'],
+  ['sandbox', 'The clock of the test environment'],
   ['webhooks', 'Addresses that are told of events, and what was delivered to them'],
   ['hl7v2', 'HL7 v2 messages over HTTP'],
   ['admin', 'For operators: organizations and keys'],

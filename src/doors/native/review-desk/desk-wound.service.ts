@@ -4,7 +4,7 @@ import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { ClinicalEvent } from '../../../core/followup/clinical-event.js';
 import type { Reviewer, Wound } from '../../../core/followup/wound.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ClinicalEventService } from '../../../core/wounds/clinical-event.service.js';
 import { WoundService, type WoundDecisionBy } from '../../../core/wounds/wound.service.js';
@@ -21,7 +21,7 @@ export class DeskWoundService {
     private readonly steps: DeskSteps,
     private readonly events: ClinicalEventService,
     private readonly wounds: WoundService,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
     private readonly audit: AuditTrail,
   ) {}
 
@@ -37,7 +37,7 @@ export class DeskWoundService {
         return this.requireSame(transaction, current.woundId, { ...stated, occurredAt });
       const { wound, event } = await this.events.record(transaction, current.woundId, {
         ...stated,
-        occurredAt: occurredAt ?? this.clock.now(),
+        occurredAt: occurredAt ?? (await this.clock.now(transaction)),
         enteredBy: caller.person,
       });
       await this.tell(transaction, caller, wound, `recorded ${event.type}`);
@@ -64,7 +64,7 @@ export class DeskWoundService {
         reviewer: signedBy(link, body.reviewer),
         note: noteOf(body),
         enteredBy: caller.person,
-        decidedAt: this.momentOf(body, new Date(current.report.content.capturedAt)),
+        decidedAt: momentOf(body, await this.clock.now(transaction), new Date(current.report.content.capturedAt)),
         ...(body.reason === undefined ? {} : { reason: body.reason }),
       };
       const { wound, events } =
@@ -89,18 +89,6 @@ export class DeskWoundService {
       throw new SuturaError('idempotency.mismatch');
   }
 
-  /**
-   * A closing of before the photo that its person looks at would make that photo one that shows the wound open again. Without a moment it is now: a
-   * photo whose clock is ahead is not after it.
-   */
-  private momentOf({ status, decidedAt }: DeskStandingBody, shownAt: Date): Date {
-    const now = this.clock.now();
-    const moment = decidedAt === undefined ? now : new Date(decidedAt);
-    if (status === 'open' || moment >= shownAt) return moment;
-    if (decidedAt === undefined) return shownAt;
-    throw new SuturaError('request.invalid', { errors: [{ pointer: '/decidedAt', detail: BEFORE_PHOTO }] });
-  }
-
   private async tell(
     transaction: TenantTransaction,
     caller: DeskAccess['caller'],
@@ -116,6 +104,17 @@ const OTHER_STANDING = 'The wound was closed or opened again meanwhile. Look at 
 
 const BEFORE_PHOTO =
   'lies before the photo on the screen, which would show the wound open again; close it beside an earlier photo, or later';
+
+/**
+ * A closing of before the photo that its person looks at would make that photo one that shows the wound open again. Without a moment it is now: a
+ * photo whose clock is ahead is not after it.
+ */
+function momentOf({ status, decidedAt }: DeskStandingBody, now: Date, shownAt: Date): Date {
+  const moment = decidedAt === undefined ? now : new Date(decidedAt);
+  if (status === 'open' || moment >= shownAt) return moment;
+  if (decidedAt === undefined) return shownAt;
+  throw new SuturaError('request.invalid', { errors: [{ pointer: '/decidedAt', detail: BEFORE_PHOTO }] });
+}
 
 /** The id of a page's own choice, within one organization and environment: the page of another never meets it. */
 function eventIdOf({ tenant }: TenantTransaction, requestId: string): string {

@@ -1,4 +1,5 @@
 import { Controller, Param, Post } from '@nestjs/common';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { ReviewLinks } from '../../../core/report/review-links.js';
@@ -20,6 +21,7 @@ export class ReviewLinksController {
     private readonly links: ReviewLinks,
     private readonly desk: DeskLinks,
     private readonly audit: AuditTrail,
+    private readonly clock: ClinicalClock,
   ) {}
 
   @Post(':id/review-links')
@@ -51,6 +53,8 @@ export class ReviewLinksController {
           `review link ${body.mode} ${body.of}`,
         ),
       );
-    return jsonAnswer(201, this.desk.view(made));
+    // A link ends by the clock of its environment, though its row has real time.
+    const { aheadMs } = await this.clock.timelineOf(caller);
+    return jsonAnswer(201, this.desk.view({ ...made, expiresAt: new Date(made.expiresAt.getTime() + aheadMs) }));
   }
 }

@@ -47,7 +47,8 @@ export interface DescribedRoute {
     | 'webhooks'
     | 'events'
     | 'held'
-    | 'samples';
+    | 'samples'
+    | 'sandbox';
   readonly summary: string;
   readonly description?: string;
   /** The path of the examples of errors. */

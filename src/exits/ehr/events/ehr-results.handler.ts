@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { PushRegister } from '../queue/push-register.js';
 import { ResultFilings } from './result-filings.js';
@@ -19,12 +20,17 @@ export class EhrResults extends DomainEventHandler {
   constructor(
     private readonly register: PushRegister,
     private readonly filings: ResultFilings,
+    private readonly clock: ClinicalClock,
   ) {
     super();
   }
 
   async handle({ tenant, subjectId }: DeliveredEvent): Promise<void> {
     const ehrs = await this.register.ofTenant(tenant);
-    if (ehrs.length > 0) await this.limit.run(() => this.filings.write(tenant, subjectId, ehrs));
+    if (ehrs.length === 0) return;
+    // By the clock by which reports are issued, as what was issued before it is not sent.
+    const timeline = await this.clock.timelineOf(tenant);
+    const registered = ehrs.map((ehr) => ({ ...ehr, createdAt: timeline.at(ehr.createdAt) }));
+    await this.limit.run(() => this.filings.write(tenant, subjectId, registered));
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { patientIdentifierOf, type JobError, type JobSubject } from '../../../core/analysis/analysis-job.js';
 import type { PatientIdentifier } from '../../../core/patients/patient.js';
 import { AnalysisRequestRepository } from '../../../core/analysis/analysis-request.repository.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -39,7 +39,7 @@ export class FailureFactsReader {
     private readonly requests: AnalysisRequestRepository,
     private readonly orders: OrderReader,
     private readonly records: ClinicalRecords,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** null: the analysis did not fail. */
@@ -61,7 +61,7 @@ export class FailureFactsReader {
       reason: error.detail,
       // An analysis may be cancelled while its order stands.
       orderCancelled: error.code === 'job.cancelled' && (await this.orders.isRevoked(tenant, orderKey)),
-      sentAt: this.clock.now(),
+      sentAt: this.clock.realNow(),
     };
     return { facts, origin, patientId };
   }
@@ -69,6 +69,7 @@ export class FailureFactsReader {
   private async find(transaction: TenantTransaction, analysisId: string): Promise<FailedAnalysis | null> {
     const job = await this.jobs.find(transaction, analysisId);
     const request = await this.requests.find(transaction, analysisId);
+    const timeline = await this.clock.timeline(transaction);
     const error = job === null ? request?.error : job.error;
     if (error === null || error === undefined) return null;
     const subject: JobSubject | null = (job === null ? request?.options.subject : job.subject) ?? null;
@@ -78,7 +79,7 @@ export class FailureFactsReader {
       identifier: patientIdentifierOf(subject),
       capturedAt: job === null ? (request?.options.capturedAt ?? null) : job.capturedAt,
       capturedAsStated: (job ?? request?.options)?.capturedAsStated ?? null,
-      failedAt: job?.completedAt ?? this.clock.now(),
+      failedAt: timeline.at(job?.completedAt ?? this.clock.realNow()),
       orderKey: request?.orderKey ?? null,
       ...(await this.orders.orderOf(transaction, analysisId)),
     };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -30,6 +31,7 @@ export class StoredReportReader {
     private readonly reports: ReportRepository,
     private readonly analyses: AnalysisReader,
     private readonly queue: OutboundQueue,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** null: there is no such report, or no destination lacks a version of it. */
@@ -83,7 +85,7 @@ export class StoredReportReader {
 
   /** A destination is sent what is issued after it was made; it is not flooded with older reports. */
   private async missingOf(
-    transaction: Transaction,
+    transaction: TenantTransaction,
     versions: readonly ClinicalReport[],
     destinations: readonly Hl7Destination[],
   ): Promise<Pick<StoredReport, 'missing' | 'alreadySentTo'>> {
@@ -91,10 +93,12 @@ export class StoredReportReader {
     const missing = new Map<string, ClinicalReport[]>();
     const alreadySentTo = new Set<string>();
     if (reportId === undefined) return { missing, alreadySentTo: alreadySentTo };
+    const timeline = await this.clock.timeline(transaction);
     for (const destination of destinations) {
+      const since = timeline.at(destination.createdAt);
       const last = await this.queue.lastVersion(transaction, destination.id, reportId);
       const wanted = versionsFor(destination, versions).filter(
-        ({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt,
+        ({ version, issuedAt }) => version > last && issuedAt >= since,
       );
       if (wanted.length > 0) missing.set(destination.id, wanted);
       if (last > 0) alreadySentTo.add(destination.id);

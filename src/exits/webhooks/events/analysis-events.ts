@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestRepository } from '../../../core/analysis/analysis-request.repository.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { eventIdOf } from '../queue/event-id.js';
 import { sandboxOf } from './sandbox-mark.js';
@@ -13,7 +13,7 @@ export class AnalysisEvents {
   constructor(
     private readonly jobs: JobRepository,
     private readonly requests: AnalysisRequestRepository,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** The report is still to be made. */
@@ -26,7 +26,7 @@ export class AnalysisEvents {
       {
         id: eventIdOf('analysis.completed', jobId),
         type: 'analysis.completed',
-        timestamp: completedAt ?? this.clock.now(),
+        timestamp: await this.momentOf(transaction, completedAt),
         reportId,
         data,
         text: {},
@@ -43,7 +43,7 @@ export class AnalysisEvents {
       {
         id: eventIdOf('analysis.failed', jobId),
         type: 'analysis.failed',
-        timestamp: completedAt ?? this.clock.now(),
+        timestamp: await this.momentOf(transaction, completedAt),
         reportId,
         data,
         text: {},
@@ -60,11 +60,16 @@ export class AnalysisEvents {
       {
         id: eventIdOf('analysis.failed', id),
         type: 'analysis.failed',
-        timestamp: this.clock.now(),
+        timestamp: await this.momentOf(transaction, null),
         reportId: null,
         data: { jobId: id, imageId: request.imageId, error },
         text: {},
       },
     ];
+  }
+
+  /** By the clock of the environment; rows have real times. */
+  private async momentOf(transaction: TenantTransaction, endedAt: Date | null): Promise<Date> {
+    return endedAt === null ? this.clock.now(transaction) : (await this.clock.timeline(transaction)).at(endedAt);
   }
 }

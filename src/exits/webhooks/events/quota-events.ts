@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { dailyLimitOf } from '../../../core/organizations/organization.js';
 import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
 import { QUOTA_THRESHOLDS_PCT, QuotaLedger, thresholdOf } from '../../../core/organizations/quota-ledger.js';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { eventIdOf } from '../queue/event-id.js';
@@ -18,7 +18,7 @@ export class QuotaEvents {
   constructor(
     private readonly organizations: OrganizationRepository,
     private readonly quota: QuotaLedger,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
   ) {}
 
   /** Thresholds that the day of this event of the outbox has reached by now, whenever it is told: midnight may lie between. */
@@ -29,6 +29,7 @@ export class QuotaEvents {
     const happenedAt = await this.happenedAt(transaction, eventId);
     const charged = [-APART_MS, APART_MS].map((apartMs) => new Date(happenedAt.getTime() + apartMs));
     const days = new Set(charged.map((at) => at.toISOString().slice(0, 10)));
+    const timestamp = (await this.clock.timeline(transaction)).at(happenedAt);
     const events: WebhookEvent[] = [];
     const limit = dailyLimitOf(organization);
     for (const day of days) {
@@ -37,7 +38,7 @@ export class QuotaEvents {
         events.push({
           id: eventIdOf('quota.threshold', organizationId, day, sharePct),
           type: 'quota.threshold',
-          timestamp: happenedAt,
+          timestamp,
           reportId: null,
           data: { sharePct, day, limit, used },
           text: {},
@@ -50,6 +51,6 @@ export class QuotaEvents {
     const { organizationId } = transaction.tenant;
     const { rows } = await statementsOf(transaction).run<{ at: Date }>(HAPPENED_AT, [organizationId, eventId]);
     // Another process has told it meanwhile, and told it again changes nothing.
-    return rows[0]?.at ?? this.clock.now();
+    return rows[0]?.at ?? this.clock.realNow();
   }
 }

@@ -12,8 +12,11 @@ import type { ReportEventType } from './event-sources.js';
 interface VersionInContext {
   readonly report: ClinicalReport;
   readonly before: ClinicalReport | null;
-  readonly wound: Wound | null;
+  readonly wound: OpenedWound | null;
 }
+
+/** A wound, with when it was made by the clock of its environment. */
+export type OpenedWound = Wound & { readonly openedAt: Date };
 
 /** The event of a version for each type, in order of sending; null: none. */
 const MAKERS: Readonly<Record<ReportEventType, (version: VersionInContext) => WebhookEvent | null>> = {
@@ -28,7 +31,7 @@ const MAKERS: Readonly<Record<ReportEventType, (version: VersionInContext) => We
 };
 
 /** Events of all versions of a report, oldest first. `wound`: the one that its photo was filed under. */
-export function eventsOfReport(versions: readonly ClinicalReport[], wound: Wound | null): WebhookEvent[] {
+export function eventsOfReport(versions: readonly ClinicalReport[], wound: OpenedWound | null): WebhookEvent[] {
   return versions.flatMap((report, index) =>
     Object.values(MAKERS).flatMap((make) => make({ report, before: versions[index - 1] ?? null, wound }) ?? []),
   );
@@ -50,11 +53,11 @@ function completedOf({ id, jobId, imageId, issuedAt, content }: ClinicalReport):
 }
 
 /** Every report of the wound yields the same event, which is sent once. */
-function openedOf({ id, createdAt, patient, woundId, woundIdSystem }: Wound): WebhookEvent {
+function openedOf({ id, openedAt, patient, woundId, woundIdSystem }: OpenedWound): WebhookEvent {
   return {
     id: eventIdOf('wound.opened', id),
     type: 'wound.opened',
-    timestamp: createdAt,
+    timestamp: openedAt,
     reportId: null,
     data: { woundId: id, reopened: false },
     text: { patient, callersWoundId: woundId, callersWoundIdSystem: woundIdSystem },

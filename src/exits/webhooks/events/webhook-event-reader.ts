@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent } from '../../../core/domain-events/domain-event.js';
 import { standingChangesOf } from '../../../core/followup/wound-closure.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import { eventIdOf } from '../queue/event-id.js';
@@ -19,6 +20,7 @@ export class WebhookEventReader {
     private readonly reports: ReportRepository,
     private readonly wounds: WoundRepository,
     private readonly quota: QuotaEvents,
+    private readonly clock: ClinicalClock,
   ) {}
 
   read(
@@ -48,18 +50,23 @@ export class WebhookEventReader {
     const versions = await this.reports.versions(transaction, reportId);
     const first = versions[0];
     if (first === undefined) return [];
-    return eventsOfReport(versions, await this.wounds.find(transaction, first.content.stated.woundRef));
+    const wound = await this.wounds.find(transaction, first.content.stated.woundRef);
+    if (wound === null) return eventsOfReport(versions, null);
+    const openedAt = (await this.clock.timeline(transaction)).at(wound.createdAt);
+    return eventsOfReport(versions, { ...wound, openedAt });
   }
 
   private async decisions(transaction: TenantTransaction, woundId: string): Promise<WebhookEvent[]> {
     const history = await this.wounds.history(transaction, woundId);
+    const timeline = await this.clock.timeline(transaction);
     return standingChangesOf(history).map(({ event, status }): WebhookEvent => {
       const { id, decidedAt, reviewer, note } = event;
       const type = status === 'closed' ? 'wound.closed' : 'wound.opened';
       const data = { woundId, decidedAt: decidedAt.toISOString(), ...(status === 'closed' ? {} : { reopened: true }) };
       const text = { reviewer, note };
       // A decision may be dated back; the event happened when it was recorded.
-      return { id: eventIdOf(type, woundId, id), type, timestamp: momentOf(id), reportId: null, data, text };
+      const timestamp = timeline.at(momentOf(id));
+      return { id: eventIdOf(type, woundId, id), type, timestamp, reportId: null, data, text };
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalClock } from '../../../core/ports/clinical-clock.js';
 import { UnitOfWork, type SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { DisabledReason, Disabling, EndpointHealthChanges } from '../../http/index.js';
@@ -31,14 +31,14 @@ export class HealthChanges implements EndpointHealthChanges {
     private readonly unitOfWork: UnitOfWork,
     private readonly register: WebhookRegister,
     private readonly messenger: EventMessenger,
-    private readonly clock: Clock,
+    private readonly clock: ClinicalClock,
     private readonly logger: Logger,
   ) {}
 
   async disabled(webhookId: string, reason: DisabledReason, disable: Disabling): Promise<boolean> {
     const isNew = await this.unitOfWork.inSystem(async (transaction) => {
       if (!(await disable(statementsOf(transaction)))) return false;
-      const disabledAt = this.clock.now().toISOString();
+      const disabledAt = this.clock.realNow().toISOString();
       await this.tell(transaction, {
         type: 'endpoint.disabled',
         webhookId,
@@ -68,7 +68,7 @@ export class HealthChanges implements EndpointHealthChanges {
     const event = {
       id: eventIdOf(type, webhookId, occasion),
       type,
-      timestamp: this.clock.now(),
+      timestamp: await this.clock.nowOf(tenant),
       reportId: null,
       data,
       text: {},

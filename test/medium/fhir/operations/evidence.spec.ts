@@ -6,7 +6,7 @@ import { IdempotencyLedger } from '../../../../src/core/idempotency/idempotency-
 import { IdempotencyService } from '../../../../src/core/idempotency/idempotency.service.js';
 import type { Language } from '../../../../src/core/report/languages.js';
 import { OrganizationRepository } from '../../../../src/core/organizations/organization.repository.js';
-import { Clock } from '../../../../src/core/ports/clock.js';
+import { ClinicalClock } from '../../../../src/core/ports/clinical-clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { ClinicalEventRepository } from '../../../../src/core/followup/clinical-event.repository.js';
@@ -48,7 +48,7 @@ describe('$evidence', () => {
       wounds: context.get(WoundRepository),
       clinicalEvents: context.get(ClinicalEventRepository),
       headings: storedHeadings(context.get(OrganizationRepository)),
-      clock: context.get(Clock),
+      clinicalClock: context.get(ClinicalClock),
     };
     operation = new EvidenceOperation(
       new WoundEvidenceReader(ports),

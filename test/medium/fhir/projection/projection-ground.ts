@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import type { DomainEventKind } from '../../../../src/core/domain-events/domain-event.js';
 import { AnalysisRequestRepository } from '../../../../src/core/analysis/analysis-request.repository.js';
 import type { InstalledModel, ModelCatalogue } from '../../../../src/core/analysis/model-catalogue.js';
+import { ClinicalClock } from '../../../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { ImageRepository } from '../../../../src/core/images/image.repository.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
@@ -138,7 +139,7 @@ export class ProjectionGround {
     );
     this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
     const named = new NamedResources(resources, subjects, this.photos, this.models, settings);
-    const findings = new ClinicalFindings(searching, this.store, zones, get(Clock), stages);
+    const findings = new ClinicalFindings(searching, this.store, zones, get(ClinicalClock), stages);
     const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings, zones);
     this.reports = new ReportProjection(
       resources,

@@ -6,6 +6,7 @@ import type { DomainEventKind } from '../../../../src/core/domain-events/domain-
 import { AuditTrail } from '../../../../src/core/audit/audit-trail.js';
 import { AuditLog } from '../../../../src/core/audit/audit-log.js';
 import { AnalysisRequestRepository } from '../../../../src/core/analysis/analysis-request.repository.js';
+import { ClinicalClock } from '../../../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import { ImageRepository } from '../../../../src/core/images/image.repository.js';
@@ -168,13 +169,13 @@ describe('results on their way into the outbox', () => {
     const images = context.get(ImageRepository);
     const orders = new OrderReader(requests, receivedOrders, records, jobs);
     const analyses = new AnalysisReader(wounds, jobs, images, orders);
-    const stored = new StoredReportReader(followUp.reader, reports, analyses, ground.queue);
+    const stored = new StoredReportReader(followUp.reader, reports, analyses, ground.queue, context.get(ClinicalClock));
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
     const files = new ReportFilesReader(archive, photos, ground.files, context.get(PublicAddress));
     const composer = new ReportMessageComposer(files, settings, clock);
     const queue = new ResultQueue(ground.queue, context.get(AuditTrail));
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
-    const failed = new FailureFactsReader(unitOfWork, jobs, requests, orders, records, clock);
+    const failed = new FailureFactsReader(unitOfWork, jobs, requests, orders, records, context.get(ClinicalClock));
     const parts = new OrderParts();
     const members = new OrderMembersReader(unitOfWork, facts, failed, parts, authorities);
     const whole = new OrderMessageComposer(files, settings, clock);

@@ -21,6 +21,7 @@ from .job_operations import DEFAULT_WAIT_S, JobOperations
 from .relation_operations import RelationOperations
 from .report_operations import ReportOperations
 from .sample_operations import SampleOperations
+from .sandbox_operations import SandboxOperations
 from .setup_operations import SetupOperations
 from .transport import AsyncTransport
 from .webhook_operations import WebhookOperations
@@ -37,6 +38,7 @@ class AsyncSuturaClient(
     ReportOperations,
     EventOperations,
     SampleOperations,
+    SandboxOperations,
     WebhookOperations,
     SetupOperations,
 ):

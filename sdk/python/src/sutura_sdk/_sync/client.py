@@ -22,6 +22,7 @@ from .job_operations import DEFAULT_WAIT_S, JobOperations
 from .relation_operations import RelationOperations
 from .report_operations import ReportOperations
 from .sample_operations import SampleOperations
+from .sandbox_operations import SandboxOperations
 from .setup_operations import SetupOperations
 from .transport import Transport
 from .webhook_operations import WebhookOperations
@@ -38,6 +39,7 @@ class SuturaClient(
     ReportOperations,
     EventOperations,
     SampleOperations,
+    SandboxOperations,
     WebhookOperations,
     SetupOperations,
 ):

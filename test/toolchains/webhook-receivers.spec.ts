@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { eventually } from '../support/eventually.js';
+import { describeWith, isThere, said } from './toolchain.js';
+
+const ROOT = resolve(__dirname, '../..');
+const KEY = randomBytes(32);
+const SECRET = `whsec_${KEY.toString('base64')}`;
+const ID = '2f1c8e00-5a00-8000-9000-0000000000c1';
+const BODY =
+  '{"type":"report.ready","timestamp":"2026-01-05T08:00:00.000Z","data":{"reportId":"größer","areaCm2":1.5}}';
+
+const nowS = (): number => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
+const signatureOf = (body: string, id: string, seconds: number, key = KEY): string =>
+  `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+
+/** What is to be taken, and what refused: body, id, seconds, signatures. */
+function events(seconds: number): readonly (readonly [boolean, string, string, string, string])[] {
+  const good = signatureOf(BODY, ID, seconds);
+  const at = String(seconds);
+  const other = signatureOf(BODY, ID, seconds, randomBytes(32));
+  const [old, early] = [seconds - 310, seconds + 330];
+  return [
+    [true, BODY, ID, at, good],
+    [true, BODY, ID, at, `${other} v1a,AAAA ${good}`],
+    [false, `${BODY} `, ID, at, good],
+    [false, BODY, 'another', at, good],
+    [false, BODY, ID, String(seconds + 1), good],
+    [false, BODY, ID, String(old), signatureOf(BODY, ID, old)],
+    [false, BODY, ID, String(early), signatureOf(BODY, ID, early)],
+    [false, BODY, ID, at, other],
+    [false, BODY, ID, at, good.slice(0, -4)],
+    [false, BODY, ID, at, good.replace('v1,', 'v2,')],
+    [false, BODY, ID, at, 'v1,not base64'],
+    [false, BODY, ID, `${at}.0`, good],
+    [false, BODY, ID, at, 'v1'],
+  ];
+}
+
+/** Takes one event after another off standard input, and says of each whether it is valid. */
+const PROGRAM = `public class Check {
+  public static void main(String[] words) throws Exception {
+    WebhookSignature signature = new WebhookSignature(words[0]);
+    java.util.Base64.Decoder base64 = java.util.Base64.getDecoder();
+    for (String line : new String(System.in.readAllBytes(), "UTF-8").split("\\n")) {
+      String[] parts = line.split("\\t");
+      System.out.println(signature.isValid(base64.decode(parts[0]), parts[1], parts[2], parts[3], Long.parseLong(words[1])));
+    }
+    System.out.println(signature.isValid(new byte[0], null, null, null, 0));
+    try { new WebhookSignature(null); } catch (IllegalStateException fault) { System.out.println(fault.getMessage()); }
+  }
+}`;
+
+describeWith({ javac: !isThere('javac', '-version') })('the class for Spring', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sutura-receiver-'));
+    const page = await readFile(join(ROOT, 'docs/webhook-receivers.md'), 'utf8');
+    await writeFile(join(folder, 'WebhookSignature.java'), /```java\n([\s\S]*?)```/.exec(page)![1]!);
+    await writeFile(join(folder, 'Check.java'), PROGRAM);
+    await said(folder, 'javac', '-Xlint:all', '-Werror', 'WebhookSignature.java', 'Check.java');
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('takes what the service signed and nothing else, and says where the secret is not set', async () => {
+    const seconds = nowS();
+    const lines = events(seconds).map(([, body, ...rest]) =>
+      [Buffer.from(body).toString('base64'), ...rest].join('\t'),
+    );
+    await writeFile(join(folder, 'events'), lines.join('\n'));
+    const answers = await said(folder, 'sh', '-c', `java -cp . Check '${SECRET}' ${seconds} < events`);
+    expect(answers.split('\n')).toEqual([
+      ...events(seconds).map(([isTaken]) => String(isTaken)),
+      'false',
+      'The secret of the webhook (whsec_…) is not set.',
+    ]);
+  }, 60_000);
+});
+
+/** A receiver of the documentation as its own process. */
+class Receiver {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(
+    program: string,
+    words: readonly string[],
+    cwd: string,
+    env: NodeJS.ProcessEnv,
+  ): Promise<Receiver> {
+    const child = spawn(program, words, { cwd, env: { ...process.env, ...env, WEBHOOK_SECRET: SECRET } });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const port = await eventually(`the port of ${words.join(' ')}`, () => {
+      if (child.exitCode !== null) throw new Error(text.slice(-2000));
+      return /http:\/\/(?:127\.0\.0\.1|\[::1\]):(\d+)/.exec(text)?.[1];
+    });
+    return new Receiver(child, `http://127.0.0.1:${port}/sutura`);
+  }
+
+  async post([, body, id, timestamp, signature]: ReturnType<typeof events>[number]): Promise<number> {
+    const headers = { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp };
+    return (await fetch(this.url, { method: 'POST', body, headers: { ...headers, 'webhook-signature': signature } }))
+      .status;
+  }
+
+  stop(): void {
+    this.child.kill();
+  }
+}
+
+const LIBRARY = join(ROOT, 'sdk/javascript');
+const answersOf = async (receiver: Receiver): Promise<number[]> => {
+  const answers: number[] = [];
+  for (const event of events(nowS())) answers.push(await receiver.post(event));
+  return answers;
+};
+const WANTED = events(nowS()).map(([isTaken]) => (isTaken ? 204 : 400));
+
+describeWith({
+  Fastify: !existsSync(join(ROOT, 'node_modules/fastify')),
+  'the built library ("npm run build:sdk")': !existsSync(join(LIBRARY, 'dist/index.mjs')),
+})('the receiver for Fastify', () => {
+  it('answers 204 to what the service signed, also when it comes again, and 400 to everything else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sutura-receiver-'));
+    await mkdir(join(folder, 'node_modules/@sutura'), { recursive: true });
+    await symlink(LIBRARY, join(folder, 'node_modules/@sutura/sdk'));
+    await symlink(join(ROOT, 'node_modules/fastify'), join(folder, 'node_modules/fastify'));
+    await writeFile(join(folder, 'receiver.mjs'), readFileSync(join(LIBRARY, 'example/webhook-fastify.mjs')));
+    const receiver = await Receiver.start(process.execPath, ['receiver.mjs'], folder, { PORT: '0' });
+    try {
+      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
+    } finally {
+      receiver.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+describeWith({ Flask: !isThere('python3', '-c', 'import flask') })('the receiver for Flask', () => {
+  it('answers 204 to what the service signed, also when it comes again, and 400 to everything else', async () => {
+    const folder = join(ROOT, 'sdk/python/example');
+    const words = ['-m', 'flask', '--app', 'webhook_flask', 'run', '--port', '0'];
+    const env = { PYTHONPATH: join(ROOT, 'sdk/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
+    const receiver = await Receiver.start('python3', words, folder, env);
+    try {
+      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
+    } finally {
+      receiver.stop();
+    }
+  }, 120_000);
+});
