@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FailureService } from '../../../src/core/failures/failure.service.js';
 import { HeldService } from '../../../src/core/held/held.service.js';
 import { AuthorityService } from '../../../src/core/patients/authorities.service.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
@@ -23,7 +24,7 @@ import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 
-/** Nothing waits for a person here, and nobody asks who assigns numbers. */
+/** Nothing waits for a person here and nothing fails, and nobody asks who assigns numbers. */
 @Global()
 @Module({
   providers: [
@@ -33,8 +34,9 @@ export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
       useFactory: (unitOfWork: UnitOfWork) => new HeldService([], unitOfWork),
     },
     { provide: AuthorityService, useValue: {} },
+    { provide: FailureService, useValue: {} },
   ],
-  exports: [HeldService, AuthorityService],
+  exports: [HeldService, AuthorityService, FailureService],
 })
 class NothingHeldModule {}
 
