@@ -60,8 +60,15 @@ export interface ReportEventData extends Numbered, FullWound {
   capturedAsStated?: string;
   woundDetected: boolean;
   areaCm2: Measured | null;
+  /** Of the photo: where it is not acceptable, another one should be taken. */
+  quality: { acceptable: boolean; warnings: string[] };
+  /** false: the outline of the model is more likely wrong than right; null: a person drew it, nothing is outlined, or the model does not say. */
+  outlineReliable: boolean | null;
   /** Since the measured photo before; null: there is none. */
   areaChangePct: number | null;
+  /** Why the two areas are not safely comparable; empty: they are. */
+  areaChangeWarnings: string[];
+  /** Why no trend is stated, `not_comparable` too; null: one is, or there is nothing to compare with yet. */
   noTrendReason: string | null;
   /** Codes of the follow-up's flags. */
   flags: string[];

@@ -6,6 +6,7 @@ import type { Pen } from './document-blocks.js';
 import { concernTexts, courseText } from './course-section.js';
 import { attentionText, closureTexts, flagText } from './flag-section.js';
 import { oneLine } from './given-text.js';
+import { cautionTexts } from './quality-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 
 /** A wound as a card of CDS Hooks shows it, in the sentences of its report, so that neither is kinder. */
@@ -33,6 +34,7 @@ export function tellWoundCard(told: WoundToTell, language: Language): WoundCardT
     ...concernTexts(pen, comparison, content.flags),
     ...content.flags.map((flag) => flagText(pen, flag, comparison)),
     ...comparison.attention.map((reason) => attentionText(pen, comparison, reason)),
+    ...cautionTexts(pen, content),
     ...closureTexts(pen, comparison),
   ];
   const facts = [

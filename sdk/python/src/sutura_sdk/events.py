@@ -69,6 +69,13 @@ class _FullReport(_FullWound, total=False):
     review: Optional[Dict[str, Any]]
 
 
+class EventQuality(TypedDict):
+    """Of the photo: where it is not ``acceptable``, another one should be taken."""
+
+    acceptable: bool
+    warnings: List[str]
+
+
 class ReportEventData(_Numbered, _FullReport, _Asked, StatedTime):
     """Of ``report.ready``, ``report.amended``, ``report.reviewed`` and ``wound.attention``.
 
@@ -88,7 +95,10 @@ class ReportEventData(_Numbered, _FullReport, _Asked, StatedTime):
     capturedAt: Optional[str]
     woundDetected: bool
     areaCm2: Optional[MeasuredValue]
+    quality: EventQuality
+    outlineReliable: Optional[bool]
     areaChangePct: Optional[float]
+    areaChangeWarnings: List[str]
     noTrendReason: Optional[str]
     flags: List[str]
     attention: List[str]

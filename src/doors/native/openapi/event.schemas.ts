@@ -56,9 +56,29 @@ const report = z.object({
   capturedAt: moment.nullable(),
   capturedAsStated: asStated,
   woundDetected: z.boolean(),
-  areaCm2: measuredSchema.nullable(),
+  areaCm2: measuredSchema.nullable().describe('Not to be used before `quality` and `outlineReliable` were read.'),
+  quality: z
+    .looseObject({
+      acceptable: z.boolean().describe('false: another photo should be taken; this one was measured all the same.'),
+      warnings: z.array(z.string()).describe('As `quality.warnings` of a result.'),
+    })
+    .describe('Of the photo.'),
+  outlineReliable: z
+    .boolean()
+    .nullable()
+    .describe(
+      'false: the outline of the model is more likely wrong than right; null: a person drew it, nothing is outlined, or the model does not say.',
+    ),
   areaChangePct: z.number().nullable().describe('Since the measured photo before; null: there is none.'),
-  noTrendReason: z.string().nullable(),
+  areaChangeWarnings: z
+    .array(z.string())
+    .describe('Why the two areas are not safely comparable, as `warnings` of an AreaChange; empty: they are.'),
+  noTrendReason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why no trend is stated: as `noTrendReason` of a comparison, or not_comparable (see `areaChangeWarnings`); null: one is, or there is nothing to compare with yet.',
+    ),
   flags: z.array(z.string()).describe('Codes of docs/follow-up.md.'),
   attention: ATTENTION,
   course: z

@@ -1,6 +1,7 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { WORSE_VERDICTS } from '../../../core/followup/course.js';
 import type { Wound } from '../../../core/followup/wound.js';
+import { photoTrustOf, trendObstacleOf } from '../../../core/report/photo-trust.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import { eventIdOf } from '../queue/event-id.js';
 import { sandboxOf } from './sandbox-mark.js';
@@ -113,8 +114,10 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       ...(content.capturedAsStated === undefined ? {} : { capturedAsStated: content.capturedAsStated }),
       woundDetected: findings.woundDetected,
       areaCm2: findings.figures?.area.cm2 ?? null,
+      ...photoTrustOf(findings),
       areaChangePct: comparison.sincePrevious?.areaPct ?? null,
-      noTrendReason: comparison.noTrendReason,
+      areaChangeWarnings: comparison.sincePrevious?.warnings ?? [],
+      noTrendReason: trendObstacleOf(comparison),
       flags: content.flags.map(({ code }) => code),
       attention: comparison.attention,
       course: courseOf(report),
