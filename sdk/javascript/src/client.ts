@@ -71,7 +71,7 @@ export class SuturaClient extends FollowUpClient {
    *   calibration: { mmPerPixel: 0.2 },
    *   onProgress: (progress) => console.log(progress.phase),
    * });
-   * console.log(job.result.totals.areaCm2);
+   * console.log(job.result.wounds[0]?.area.cm2, job.result.attention);
    */
   analyzeImageAndWait(options: AnalyzeAndWaitOptions & Throwing): Promise<CompletedJob>;
   analyzeImageAndWait(options: AnalyzeAndWaitOptions): Promise<EndedJob>;
@@ -166,7 +166,7 @@ export class SuturaClient extends FollowUpClient {
    *
    * @example
    * const job = await client.waitForJob(jobId, { timeoutMs: 60_000 });
-   * console.log(job.result.totals.woundCount);
+   * console.log(job.result.wounds.length, job.result.attention);
    */
   waitForJob(job: string | (WaitOptions & JobId & Throwing), options?: WaitOptions & Throwing): Promise<CompletedJob>;
   waitForJob(job: string | (WaitOptions & JobId), options?: WaitOptions): Promise<EndedJob>;
@@ -238,7 +238,7 @@ export class SuturaClient extends FollowUpClient {
    * @example
    * const photo = await client.downloadSample('clean-wound');
    * const job = await client.analyzeImageAndWait({ file: photo, metadata: { case: '4711' } });
-   * console.log(job.result.totals);
+   * console.log(job.result.wounds[0]?.area.cm2, job.result.attention);
    */
   async downloadSample(...[first, options]: OfSample): Promise<DocumentBytes> {
     return downloadSample(connectionOf(this), typeof first === 'string' ? { ...options, name: first } : first);
