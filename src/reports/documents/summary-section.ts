@@ -10,6 +10,7 @@ import { relationText, resetText } from './event-section.js';
 import { attentionText, closureTexts, flagText, openWoundTexts } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { closeUpBlocks, overviewBlocks } from './photo-section.js';
+import { necrosisTexts } from './necrosis-text.js';
 import { cautionTexts, childTexts } from './quality-section.js';
 
 /** What is in the photo says so itself. */
@@ -107,6 +108,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags, review
     ...closureTexts(pen, comparison),
     ...flags.map((flag) => flagText(pen, flag, comparison)),
     ...concernTexts(pen, comparison, flags),
+    ...necrosisTexts(pen, comparison),
   ].filter((sentence) => sentence !== null);
 }
 

@@ -6,6 +6,7 @@ import type { Pen } from './document-blocks.js';
 import { concernTexts, courseText } from './course-section.js';
 import { attentionText, closureTexts, flagText } from './flag-section.js';
 import { oneLine } from './given-text.js';
+import { necrosisTexts } from './necrosis-text.js';
 import { cautionTexts } from './quality-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 
@@ -32,6 +33,7 @@ export function tellWoundCard(told: WoundToTell, language: Language): WoundCardT
   const isKnown = comparison.course !== undefined;
   const points = [
     ...concernTexts(pen, comparison, content.flags),
+    ...necrosisTexts(pen, comparison),
     ...content.flags.map((flag) => flagText(pen, flag, comparison)),
     ...comparison.attention.map((reason) => attentionText(pen, comparison, reason)),
     ...cautionTexts(pen, content),

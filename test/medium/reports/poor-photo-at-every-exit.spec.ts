@@ -102,3 +102,31 @@ describe('the area of a photo that is not acceptable', () => {
     expect(await exitsOf(GOOD, GOOD).paper()).not.toMatch(/doubtful|not judged|not safely/);
   });
 });
+
+describe('half a bed of necrosis that nobody confirmed', () => {
+  const tissue = (necrosis: number) =>
+    findingsWithArea(9, {
+      tissue: {
+        granulation: 1 - necrosis,
+        slough: 0,
+        necrosis,
+        other: 0,
+        method: { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' },
+      },
+    });
+
+  it('is a point to look at on paper, over FHIR and HL7 v2 and in a webhook, and the verdict denies no tissue', async () => {
+    const { paper, report, event, resources, rows } = exitsOf(tissue(0), tissue(0.488));
+    const said =
+      'The software sees more necrosis than last time (0% → 48.8%), which no clinician has confirmed: look at it.';
+    const text = await paper();
+    expect(text.slice(text.indexOf('POINTS TO LOOK AT'), text.indexOf('SIGNATURE'))).toContain(said);
+    expect(text).not.toContain('as a whole');
+    for (const conclusion of [resources('discrete').report.conclusion!, rows.get('conclusion 1')![5]!])
+      expect(conclusion).toContain(said);
+    expect(event.data).toMatchObject({ unconfirmedNecrosis: { fromPct: 0, toPct: 48.8, days: 7 }, flags: [] });
+    expect(report.content.comparison.course!.verdict).toBe('unchanged');
+    expect(await exitsOf(tissue(0.5)).paper()).toContain('The software sees 50% of the wound bed as necrosis');
+    expect(exitsOf(tissue(0.1), tissue(0.1)).event.data).not.toHaveProperty('unconfirmedNecrosis');
+  });
+});

@@ -3,7 +3,7 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-s
 import { DIRECTIONS, VERDICTS } from '../../../core/followup/course.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { measuredSchema } from '../analysis/result.schema.js';
-import { ATTENTION } from '../reports/comparison.schema.js';
+import { ATTENTION, unconfirmedNecrosisSchema } from '../reports/comparison.schema.js';
 import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
@@ -81,6 +81,7 @@ const report = z.object({
     ),
   flags: z.array(z.string()).describe('Codes of docs/follow-up.md.'),
   attention: ATTENTION,
+  unconfirmedNecrosis: unconfirmedNecrosisSchema.optional(),
   course: z
     .looseObject({
       verdict: z.enum(VERDICTS),

@@ -95,6 +95,7 @@ function courseOf({ content }: ClinicalReport) {
 function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
   const { id, version, status, reason, jobId, imageId, replaces, replacedBy, issuedAt, content } = report;
   const { findings, comparison, review, subject } = content;
+  const { unconfirmedNecrosis } = comparison;
   return {
     id: eventIdOf(type, id, version),
     type,
@@ -120,6 +121,7 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       noTrendReason: trendObstacleOf(comparison),
       flags: content.flags.map(({ code }) => code),
       attention: comparison.attention,
+      ...(unconfirmedNecrosis === undefined ? {} : { unconfirmedNecrosis }),
       course: courseOf(report),
       decision: review?.decision ?? null,
       ...sandboxOf(content),
