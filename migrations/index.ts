@@ -104,6 +104,7 @@ import { FileResultsInEhrs1764781530000 } from './1764781530000-file-results-in-
 import { LaunchFromEhrs1764781540000 } from './1764781540000-launch-from-ehrs.js';
 import { KeysOfOrganizations1764781541000 } from './1764781541000-keys-of-organizations.js';
 import { SettleWhatWasFiled1764781542000 } from './1764781542000-settle-what-was-filed.js';
+import { FindRepeatsOfHeld1764781600000 } from './1764781600000-find-repeats-of-held.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -213,4 +214,5 @@ export const MIGRATIONS = [
   LaunchFromEhrs1764781540000,
   KeysOfOrganizations1764781541000,
   SettleWhatWasFiled1764781542000,
+  FindRepeatsOfHeld1764781600000,
 ];

@@ -1,5 +1,5 @@
 import type { Course, CourseReason } from './course.js';
-import type { AttentionReason, PatientReference, Reviewer } from './follow-up.js';
+import type { AttentionReason, PatientReference, Reviewer, UnconfirmedNecrosis } from './follow-up.js';
 import type { ClinicianObservations, CodedConcept } from './resources.js';
 import type { Measured } from './result.js';
 
@@ -73,6 +73,8 @@ export interface ReportEventData extends Numbered, FullWound {
   /** Codes of the follow-up's flags. */
   flags: string[];
   attention: AttentionReason[];
+  /** Absent: none. */
+  unconfirmedNecrosis?: UnconfirmedNecrosis;
   /** The verdict with its reasons in codes; null in reports by rules 1 to 3. */
   course: (Omit<Course, 'because'> & { because: Pick<CourseReason, 'domain' | 'what' | 'direction'>[] }) | null;
   decision: string | null;

@@ -61,6 +61,7 @@ export async function toError(response: FetchResponse, nowMs: number): Promise<S
     code: textOf(problem.code),
     requestId: textOf(problem.requestId) ?? facts.requestId,
     errors: fieldsOf(problem.errors),
+    heldId: textOf(problem.heldId),
   };
   if (status >= 300 && status < 400)
     return new MalformedResponseError(
@@ -100,9 +101,10 @@ function describeFields(fields: FieldProblem[] = []): string {
   return fields.map(({ pointer, detail }) => ` ${pointer}: ${detail}.`).join('');
 }
 
-function describe({ status, code, requestId }: ErrorFacts): string {
+function describe({ status, code, requestId, heldId }: ErrorFacts): string {
   return [
     `${status}${code === undefined ? '' : ` ${code}`}`,
+    ...(heldId === undefined ? [] : [`held as ${heldId}`]),
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
   ].join(', ');
 }

@@ -118,7 +118,7 @@ describe('half a bed of necrosis that nobody confirmed', () => {
   it('is a point to look at on paper, over FHIR and HL7 v2 and in a webhook, and the verdict denies no tissue', async () => {
     const { paper, report, event, resources, rows } = exitsOf(tissue(0), tissue(0.488));
     const said =
-      'The software sees more necrosis than last time (0% → 48.8%), which no clinician has confirmed: look at it.';
+      'The software sees more necrosis than last time (0.0% → 48.8%), which no clinician has confirmed: look at it.';
     const text = await paper();
     expect(text.slice(text.indexOf('POINTS TO LOOK AT'), text.indexOf('SIGNATURE'))).toContain(said);
     expect(text).not.toContain('as a whole');
