@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { buffer } from 'node:stream/consumers';
 import { SuturaClient, verifyWebhook } from '../sdk/javascript/dist/index.mjs';
-import { ACCESS_USAGE, DemoFailure, findBaseUrl, findKey, runDemo } from './demo-gateway.mjs';
+import { ACCESS_USAGE, DemoFailure, fetchPrepared, findBaseUrl, findKey, runDemo } from './demo-gateway.mjs';
 import { drawPhoto, ownGrain } from './demo-series/draw-photo.mjs';
 import { WOUND_COURSE } from './demo-series/wound-course.mjs';
 
@@ -40,7 +40,7 @@ async function startReceiver(onEvent) {
 
 /** A request that the client library has no name for. */
 async function ask({ key, baseUrl }, method, path, json) {
-  const answer = await fetch(`${baseUrl}${path}`, {
+  const answer = await fetchPrepared(`${baseUrl}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,

@@ -156,7 +156,7 @@ export class SuturaClient extends FollowUpClient {
    * if (job.status === 'completed') console.log(job.result.woundDetected);
    */
   async getJob(job: string | (CallOptions & JobId), options: CallOptions = {}): Promise<AnalysisJob> {
-    const { jobId, signal } = typeof job === 'string' ? { ...options, jobId: job } : job;
+    const { jobId, signal } = { ...options, ...(typeof job === 'string' ? { jobId: job } : job) };
     return readJob(connectionOf(this), jobId, signal);
   }
 

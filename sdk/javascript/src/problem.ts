@@ -72,7 +72,10 @@ export async function toError(response: FetchResponse, nowMs: number): Promise<S
     textOf(problem.detail) ??
     textOf(problem.title) ??
     `The answer is ${status} without a description. Does the base URL lead to Sutura?`;
-  return new (errorTypeOf(status, known.code))(`${said}${describeFields(known.errors)} (${describe(known)})`, known);
+  return new (errorTypeOf(status, known.code))(
+    `${said}${describeFields(known.errors, said)} (${describe(known)})`,
+    known,
+  );
 }
 
 function errorTypeOf(status: number, code: string | undefined): typeof SuturaError {
@@ -97,8 +100,12 @@ function fieldsOf(value: unknown): FieldProblem[] | undefined {
     : undefined;
 }
 
-function describeFields(fields: FieldProblem[] = []): string {
-  return fields.map(({ pointer, detail }) => ` ${pointer}: ${detail}.`).join('');
+/** Without those that say what was said. */
+function describeFields(fields: FieldProblem[] = [], said: string): string {
+  return fields
+    .filter(({ detail }) => detail !== said)
+    .map(({ pointer, detail }) => ` ${pointer}: ${detail.replace(/[.]$/, '')}.`)
+    .join('');
 }
 
 function describe({ status, code, requestId, heldId }: ErrorFacts): string {

@@ -126,7 +126,7 @@ describe('half a bed of necrosis that nobody confirmed', () => {
       expect(conclusion).toContain(said);
     expect(event.data).toMatchObject({ unconfirmedNecrosis: { fromPct: 0, toPct: 48.8, days: 7 }, flags: [] });
     expect(report.content.comparison.course!.verdict).toBe('unchanged');
-    expect(await exitsOf(tissue(0.5)).paper()).toContain('The software sees 50% of the wound bed as necrosis');
+    expect(await exitsOf(tissue(0.5)).paper()).toContain('The software sees 50.0% of the wound bed as necrosis');
     expect(exitsOf(tissue(0.1), tissue(0.1)).event.data).not.toHaveProperty('unconfirmedNecrosis');
   });
 });

@@ -1,6 +1,6 @@
 import { TRIGGERED } from './trigger.js';
 
-const ACCESS = `The key is read from SUTURA_API_KEY and from nowhere else. --url, else SUTURA_BASE_URL, else http://127.0.0.1:3000 says where the service is.`;
+const ACCESS = `The key is read from SUTURA_API_KEY and from nowhere else. --url, else SUTURA_BASE_URL, else http://127.0.0.1:PORT (3000) says where the service is.`;
 
 export const USAGE = `Usage: sutura COMMAND [OPTIONS]
 

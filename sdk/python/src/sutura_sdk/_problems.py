@@ -53,7 +53,8 @@ def _text_of(status: int, code: Optional[str], problem: Dict[str, Any], request_
     if not isinstance(detail, str) or detail == "":
         title = problem.get("title")
         detail = title if isinstance(title, str) and title != "" else _advice_for(status)
-    fields = "".join(f" {one['pointer'] or '/'}: {one['detail']}." for one in _fields_of(problem))
+    unsaid = [one for one in _fields_of(problem) if one["detail"] != detail]
+    fields = "".join(f" {one['pointer'] or '/'}: {one['detail'][:-1] if one['detail'].endswith('.') else one['detail']}." for one in unsaid)
     held_id = _held_id_of(problem)
     named = [*([] if held_id is None else [f"held as {held_id}"]), *([] if request_id is None else [f"request {request_id}"])]
     reference = f" ({', '.join(named)})" if named else ""
