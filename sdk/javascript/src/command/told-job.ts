@@ -1,8 +1,9 @@
+import type { AttentionReason } from '../follow-up.js';
 import type { EndedJob } from '../resources.js';
 import type { WoundMeasurement, WoundResult } from '../result.js';
 
 /** What `attention` says, in words; a code that a later service adds stands alone. */
-const WAITS_BECAUSE: Readonly<Record<string, string>> = {
+const WAITS_BECAUSE: Readonly<Record<AttentionReason, string>> = {
   site_mismatch: 'the stated site or side is not that of the wound’s earlier photos',
   duplicate_photo: 'the same photo was filed before, or for another patient or time',
   which_outline: 'more than one wound is outlined, and nobody said which of them this is',
@@ -22,12 +23,17 @@ export function linesOf(job: EndedJob): string[] {
   const { attention = [] } = result;
   return [
     attention.length === 0 ? head : `${head}, and its result waits for a person`,
-    ...attention.map((code) => `waits because ${code}${Object.hasOwn(WAITS_BECAUSE, code) ? `: ${WAITS_BECAUSE[code]}` : ''}`),
+    ...attention.map(reasonOf),
     ...figuresOf(result),
     ...doubtsOf(result),
     ...(links.report === undefined ? [] : [`report ${links.report}`]),
     ...(attention.length === 0 ? [] : [nextOf(links.report)]),
   ];
+}
+
+function reasonOf(code: string): string {
+  const isKnown = Object.hasOwn(WAITS_BECAUSE, code);
+  return `waits because ${code}${isKnown ? `: ${WAITS_BECAUSE[code as AttentionReason]}` : ''}`;
 }
 
 /** The wound of the subject, and how many outlines are not in its area. */
