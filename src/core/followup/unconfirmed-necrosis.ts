@@ -2,7 +2,7 @@ import { rounded } from '../measurement/rounded.js';
 import type { QualityWarning } from '../measurement/wound-result.js';
 import type { AssessmentFindings } from './assessment.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import type { SeriesComparison } from './series.js';
+import type { Closure } from './wound-closure.js';
 
 /**
  * Necrosis as the software alone sees it, so much of it that a person should look. A point to look at, and no more: until a clinician has stated the
@@ -15,6 +15,13 @@ export interface UnconfirmedNecrosis {
   /** Since that photo; 0: nothing is compared. */
   readonly days: number;
   readonly comparedWithReportId: string | null;
+}
+
+/** What is known of an assessment's place in the series. */
+interface PlacedInSeries {
+  readonly closure: Closure | null;
+  readonly supersededBy: string | null;
+  readonly attention: readonly unknown[];
 }
 
 /** Less may come from another light, as for shares that clinicians state (docs/follow-up.md). */
@@ -31,7 +38,7 @@ export class NecrosisWatch {
   private isStated = false;
 
   /** null: nothing of it is to be looked at. */
-  next(now: AssessmentInSeries, comparison: SeriesComparison): UnconfirmedNecrosis | null {
+  next(now: AssessmentInSeries, comparison: PlacedInSeries): UnconfirmedNecrosis | null {
     this.beginEpisode(comparison);
     if (comparison.supersededBy !== null) return null;
     const isOwn = comparison.attention.length === 0;
@@ -57,7 +64,7 @@ export class NecrosisWatch {
     if (necrosisPct(now) !== null && isTissueTrusted(now)) this.last = now;
   }
 
-  private beginEpisode({ closure }: SeriesComparison): void {
+  private beginEpisode({ closure }: PlacedInSeries): void {
     const closedAt = closure?.closedAt ?? null;
     if (closedAt === this.closedAt) return;
     this.closedAt = closedAt;
