@@ -108,6 +108,7 @@ import { CountOpenWrites1764781550000 } from './1764781550000-count-open-writes.
 import { FindLaterPhotosOfAWound1764781560000 } from './1764781560000-find-later-photos-of-a-wound.js';
 import { ListReportsOfLinks1764781570000 } from './1764781570000-list-reports-of-links.js';
 import { MoveSandboxClocks1764781580000 } from './1764781580000-move-sandbox-clocks.js';
+import { FindRepeatsOfHeld1764781600000 } from './1764781600000-find-repeats-of-held.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -221,4 +222,5 @@ export const MIGRATIONS = [
   FindLaterPhotosOfAWound1764781560000,
   ListReportsOfLinks1764781570000,
   MoveSandboxClocks1764781580000,
+  FindRepeatsOfHeld1764781600000,
 ];

@@ -7,7 +7,7 @@ import { chartText } from './demo-ehr/chart-text.mjs';
 import { DIALECTS, FakeHospital } from './demo-ehr/fake-hospital.mjs';
 import { FhirHospital } from './demo-ehr/fhir-hospital.mjs';
 import { Registration } from './demo-ehr/registration.mjs';
-import { drawPhoto } from './demo-series/draw-photo.mjs';
+import { drawPhoto, ownGrain } from './demo-series/draw-photo.mjs';
 import { FollowUpReader } from './demo-series/follow-up-reader.mjs';
 import { weekOfArea } from './demo-series/wound-course.mjs';
 
@@ -87,7 +87,7 @@ class Walk {
 
   /** Sends a photo and waits for its report. */
   async assess({ week, ageDays }) {
-    const photo = await drawPhoto(week);
+    const photo = await drawPhoto(week, { grain: ownGrain() });
     const job = await this.client.analyzeImageAndWait({
       file: photo.jpeg,
       subject: this.subject,

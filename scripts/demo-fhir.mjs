@@ -4,7 +4,7 @@ import { ACCESS_USAGE, DemoFailure, findBaseUrl, findKey, runDemo } from './demo
 import { FhirClient } from './demo-fhir/fhir-client.mjs';
 import { reportText } from './demo-fhir/report-text.mjs';
 import { woundTransaction } from './demo-fhir/wound-transaction.mjs';
-import { drawPhoto } from './demo-series/draw-photo.mjs';
+import { drawPhoto, ownGrain } from './demo-series/draw-photo.mjs';
 import { WOUND_COURSE } from './demo-series/wound-course.mjs';
 
 const USAGE = `Usage: npm run demo:fhir -- [--key KEY] [--url http://127.0.0.1:3000]
@@ -28,7 +28,7 @@ function readCommandLine() {
 
 /** Posts one photo; the completed Task. */
 async function order(client, numbers, { week, ageDays }) {
-  const { jpeg } = await drawPhoto(week);
+  const { jpeg } = await drawPhoto(week, { grain: ownGrain() });
   const takenAt = new Date(Date.now() - ageDays * DAY_MS);
   const bundle = woundTransaction({ ...numbers, jpeg, takenAt });
   const { entry } = await client.post('', bundle);

@@ -1,7 +1,11 @@
 // What the demos need to reach a running gateway.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NetworkError, SuturaError } from '../sdk/javascript/dist/index.mjs';
+
+/** The longest wait for a gateway that is not ready yet. */
+const PREPARING_MS = 60_000;
 
 /** A demo cannot go on; the message says why. */
 export class DemoFailure extends Error {}
@@ -24,6 +28,18 @@ export async function findKey(given) {
     throw new DemoFailure(
       `No key: give --key or SUTURA_API_KEY, or start the gateway once so that it leaves its demo key in ${file}.`,
     );
+  }
+}
+
+/** As fetch, and again after Retry-After where the gateway is not ready yet: at the first look over FHIR it writes its resources first. */
+export async function fetchPrepared(url, init) {
+  const end = Date.now() + PREPARING_MS;
+  for (;;) {
+    const answer = await fetch(url, init);
+    const seconds = Number(answer.headers.get('retry-after') ?? 1);
+    if (answer.status !== 503 || Date.now() + seconds * 1000 > end) return answer;
+    await answer.body?.cancel();
+    await pause(seconds * 1000);
   }
 }
 

@@ -9,7 +9,7 @@ import { FakeEhr } from './demo-hl7/fake-ehr.mjs';
 import { sendResultsTo } from './demo-hl7/gateway-side.mjs';
 import { orderMessage } from './demo-hl7/order-message.mjs';
 import { messageText, resultOf } from './demo-hl7/result-text.mjs';
-import { drawPhoto } from './demo-series/draw-photo.mjs';
+import { drawPhoto, ownGrain } from './demo-series/draw-photo.mjs';
 import { WOUND_COURSE } from './demo-series/wound-course.mjs';
 
 const USAGE = `Usage: npm run demo:hl7 -- [--to 127.0.0.1:2575] [--org ID] [--env test] [--out FOLDER]
@@ -46,7 +46,7 @@ function readCommandLine() {
 
 /** One order with its photo, to its result. */
 async function assess(ehr, numbers, { week, ageMs, context }) {
-  const { jpeg } = await drawPhoto(week);
+  const { jpeg } = await drawPhoto(week, { grain: ownGrain() });
   const message = orderMessage({ ...numbers, jpeg, takenAt: new Date(Date.now() - ageMs), context });
   process.stdout.write(`  OMG^O19 ${numbers.orderNumber}, ${Math.round(message.length / 1024)} kB →\n`);
   const answer = await ehr.send(message);

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SuturaClient } from '../sdk/javascript/dist/index.mjs';
 import { ACCESS_USAGE, findBaseUrl, findKey, runDemo } from './demo-gateway.mjs';
-import { drawPhoto } from './demo-series/draw-photo.mjs';
+import { drawPhoto, ownGrain } from './demo-series/draw-photo.mjs';
 import { FollowUpReader } from './demo-series/follow-up-reader.mjs';
 import { timelineTable } from './demo-series/timeline-table.mjs';
 import { WOUND_COURSE } from './demo-series/wound-course.mjs';
@@ -54,7 +54,7 @@ async function analyseSeries(client, reader, folder) {
   const end = Date.now();
   let place;
   for (const week of WOUND_COURSE) {
-    const { jpeg } = await drawPhoto(week);
+    const { jpeg } = await drawPhoto(week, { grain: ownGrain() });
     const file = join(folder, `week-${week.week}.jpg`);
     await writeFile(file, jpeg);
     const capturedAt = new Date(end - (WOUND_COURSE.length - week.week) * WEEK_MS);

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { buffer } from 'node:stream/consumers';
 import { SuturaClient, verifyWebhook } from '../sdk/javascript/dist/index.mjs';
-import { ACCESS_USAGE, DemoFailure, findBaseUrl, findKey, runDemo } from './demo-gateway.mjs';
-import { drawPhoto } from './demo-series/draw-photo.mjs';
+import { ACCESS_USAGE, DemoFailure, fetchPrepared, findBaseUrl, findKey, runDemo } from './demo-gateway.mjs';
+import { drawPhoto, ownGrain } from './demo-series/draw-photo.mjs';
 import { WOUND_COURSE } from './demo-series/wound-course.mjs';
 
 const USAGE = `Usage: npm run demo:webhooks -- [--key KEY] [--url http://127.0.0.1:3000]
@@ -40,7 +40,7 @@ async function startReceiver(onEvent) {
 
 /** A request that the client library has no name for. */
 async function ask({ key, baseUrl }, method, path, json) {
-  const answer = await fetch(`${baseUrl}${path}`, {
+  const answer = await fetchPrepared(`${baseUrl}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -91,7 +91,7 @@ class MessageDesk {
 }
 
 async function sendPhoto({ key, baseUrl }) {
-  const { jpeg } = await drawPhoto(WOUND_COURSE[0]);
+  const { jpeg } = await drawPhoto(WOUND_COURSE[0], { grain: ownGrain() });
   const client = new SuturaClient({ apiKey: key, baseUrl });
   const subject = { patientId: `DEMO-${Date.now()}`, woundId: 'heel-left' };
   await client.analyzeImageAndWait({ file: jpeg, subject, timeoutMs: PATIENCE_MS });

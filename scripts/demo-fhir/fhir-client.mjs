@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DemoFailure } from '../demo-gateway.mjs';
+import { DemoFailure, fetchPrepared } from '../demo-gateway.mjs';
 
 const FHIR_JSON = 'application/fhir+json';
 const PATIENCE_MS = 60_000;
@@ -57,13 +57,14 @@ export class FhirClient {
 
   async #fetch(method, path, { headers = {}, body } = {}) {
     const all = { authorization: `Bearer ${this.#key}`, accept: FHIR_JSON, ...headers };
-    return fetch(`${this.base}${path}`, { method, headers: all, body, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
-      (fault) => {
-        throw new DemoFailure(
-          `The gateway does not answer (${fault.cause?.code ?? fault.name}). "npm start" starts it.`,
-        );
-      },
-    );
+    return fetchPrepared(`${this.base}${path}`, {
+      method,
+      headers: all,
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch((fault) => {
+      throw new DemoFailure(`The gateway does not answer (${fault.cause?.code ?? fault.name}). "npm start" starts it.`);
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import { cameraOf } from './camera.mjs';
 import { CARD, cardLight } from './printed-card.mjs';
@@ -16,11 +17,12 @@ const JPEG_QUALITY = 92;
 
 /**
  * Photographs one week of the course. With `plain`, skin and wound are each one colour in even light, and only the card has a
- * pattern. `light`: of the room, as a share; `focusPx`: how far the lens is out of focus. The same wish gives the same bytes.
+ * pattern. `light`: of the room, as a share; `focusPx`: how far the lens is out of focus; `grain`: which noise of the
+ * sensor. The same wish gives the same bytes.
  */
 export async function drawPhoto(
   week,
-  { plain = false, width = 1600, height = 1200, light = 1, focusPx = BLUR_PX, quality = JPEG_QUALITY } = {},
+  { plain = false, width = 1600, height = 1200, light = 1, focusPx = BLUR_PX, quality = JPEG_QUALITY, grain = 0 } = {},
 ) {
   const lamp = plain ? evenLight : lampLight(width, height);
   const camera = cameraOf({ ...week, width, height });
@@ -31,7 +33,7 @@ export async function drawPhoto(
   );
   const raw = { width, height, channels: 3 };
   const seen = await sharp(pixels, { raw }).blur(focusPx).raw().toBuffer();
-  addNoise(seen, week.week);
+  addNoise(seen, week.week + grain);
   const jpeg = await sharp(seen, { raw }).jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
   return {
     jpeg,
@@ -40,6 +42,11 @@ export async function drawPhoto(
     areaCm2: week.areaCm2,
     outlinePx: (share) => week.outline.points(360, share).map(([x, y]) => camera.toPx(x, y)),
   };
+}
+
+/** A noise that no other run has: the same photo for another patient would wait for a person, as `duplicate_photo`. */
+export function ownGrain() {
+  return randomInt(1, 2 ** 30);
 }
 
 function expose({ width, height, toMm }, surface, lamp) {

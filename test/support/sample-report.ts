@@ -14,6 +14,7 @@ import type {
 } from '../../src/core/report/clinical-report.js';
 import type { CourseReport } from '../../src/core/report/clinical-report.js';
 import type { ReportPicture, ReportPictures } from '../../src/core/report/clinical-report.js';
+import { isAreaDoubtful } from '../../src/core/report/photo-trust.js';
 import { isConfirmed } from '../../src/core/report/review.js';
 import type { Closure } from '../../src/core/followup/wound-closure.js';
 import type { TissueComposition } from '../../src/core/tissue/tissues.js';
@@ -331,6 +332,7 @@ function trendOf(reports: readonly ClinicalReport[]): TrendPoint[] {
             reportId: id,
             capturedAt: new Date(content.capturedAt),
             areaCm2,
+            isDoubtful: isAreaDoubtful(content.findings, isConfirmed(content.review)),
             isFlagged: content.flags.length > 0,
             closure: content.comparison.closure,
             reset: content.comparison.reset,

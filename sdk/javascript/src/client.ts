@@ -73,7 +73,7 @@ export class SuturaClient extends FollowUpClient {
    *   calibration: { mmPerPixel: 0.2 },
    *   onProgress: (progress) => console.log(progress.phase),
    * });
-   * console.log(job.result.totals.areaCm2);
+   * console.log(job.result.wounds[0]?.area.cm2, job.result.attention);
    */
   analyzeImageAndWait(options: AnalyzeAndWaitOptions & Throwing): Promise<CompletedJob>;
   analyzeImageAndWait(options: AnalyzeAndWaitOptions): Promise<EndedJob>;
@@ -158,7 +158,7 @@ export class SuturaClient extends FollowUpClient {
    * if (job.status === 'completed') console.log(job.result.woundDetected);
    */
   async getJob(job: string | (CallOptions & JobId), options: CallOptions = {}): Promise<AnalysisJob> {
-    const { jobId, signal } = typeof job === 'string' ? { ...options, jobId: job } : job;
+    const { jobId, signal } = { ...options, ...(typeof job === 'string' ? { jobId: job } : job) };
     return readJob(connectionOf(this), jobId, signal);
   }
 
@@ -168,7 +168,7 @@ export class SuturaClient extends FollowUpClient {
    *
    * @example
    * const job = await client.waitForJob(jobId, { timeoutMs: 60_000 });
-   * console.log(job.result.totals.woundCount);
+   * console.log(job.result.wounds.length, job.result.attention);
    */
   waitForJob(job: string | (WaitOptions & JobId & Throwing), options?: WaitOptions & Throwing): Promise<CompletedJob>;
   waitForJob(job: string | (WaitOptions & JobId), options?: WaitOptions): Promise<EndedJob>;
@@ -240,7 +240,7 @@ export class SuturaClient extends FollowUpClient {
    * @example
    * const photo = await client.downloadSample('clean-wound');
    * const job = await client.analyzeImageAndWait({ file: photo, metadata: { case: '4711' } });
-   * console.log(job.result.totals);
+   * console.log(job.result.wounds[0]?.area.cm2, job.result.attention);
    */
   async downloadSample(...[first, options]: OfSample): Promise<DocumentBytes> {
     return downloadSample(connectionOf(this), typeof first === 'string' ? { ...options, name: first } : first);

@@ -8,7 +8,9 @@ export interface FieldProblem {
 }
 
 /** What is known of a failure besides its message. */
-export type ErrorFacts = Partial<Pick<SuturaError, 'status' | 'code' | 'requestId' | 'errors' | 'retryAfterMs'>>;
+export type ErrorFacts = Partial<
+  Pick<SuturaError, 'status' | 'code' | 'requestId' | 'errors' | 'retryAfterMs' | 'heldId'>
+>;
 
 /**
  * Every failure that this library names. The message says what happened and what to do; it never holds the key or a signed address.
@@ -32,6 +34,8 @@ export class SuturaError extends Error {
   declare readonly errors: FieldProblem[];
   /** When a repeat is worth while, if the service said so. */
   declare readonly retryAfterMs: number | undefined;
+  /** What waits for a person because of the request, by its id in `GET /api/v1/held`: repeat the request, with the same `idempotencyKey`, once somebody has decided. */
+  declare readonly heldId: string | undefined;
 
   constructor(message: string, facts: ErrorFacts = {}) {
     super(message);

@@ -1,5 +1,5 @@
 import type { Course, CourseReason } from './course.js';
-import type { AttentionReason, PatientReference, Reviewer } from './follow-up.js';
+import type { AttentionReason, PatientReference, Reviewer, UnconfirmedNecrosis } from './follow-up.js';
 import type { ClinicianObservations, CodedConcept } from './resources.js';
 import type { Measured } from './result.js';
 
@@ -60,12 +60,21 @@ export interface ReportEventData extends Numbered, FullWound {
   capturedAsStated?: string;
   woundDetected: boolean;
   areaCm2: Measured | null;
+  /** Of the photo: where it is not acceptable, another one should be taken. */
+  quality: { acceptable: boolean; warnings: string[] };
+  /** false: the outline of the model is more likely wrong than right; null: a person drew it, nothing is outlined, or the model does not say. */
+  outlineReliable: boolean | null;
   /** Since the measured photo before; null: there is none. */
   areaChangePct: number | null;
+  /** Why the two areas are not safely comparable; empty: they are. */
+  areaChangeWarnings: string[];
+  /** Why no trend is stated, `not_comparable` too; null: one is, or there is nothing to compare with yet. */
   noTrendReason: string | null;
   /** Codes of the follow-up's flags. */
   flags: string[];
   attention: AttentionReason[];
+  /** Absent: none. */
+  unconfirmedNecrosis?: UnconfirmedNecrosis;
   /** The verdict with its reasons in codes; null in reports by rules 1 to 3. */
   course: (Omit<Course, 'because'> & { because: Pick<CourseReason, 'domain' | 'what' | 'direction'>[] }) | null;
   /** The treatment since which the area counts anew; absent: none. */

@@ -246,7 +246,7 @@ export abstract class FollowUpClient {
    * console.log(items.map(({ id, status }) => [id, status]), nextCursor);
    */
   async listReports(options: ListReportsOptions): Promise<ReportPage> {
-    return listReports(connectionOf(this), options);
+    return listReports(connectionOf(this), { ...options });
   }
 
   /**

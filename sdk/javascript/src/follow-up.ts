@@ -281,6 +281,8 @@ export interface TimelineAssessment {
   reset?: AreaReset;
   /** Absent: it neither grew together with others nor fell apart. */
   relation?: AreaRelation;
+  /** Absent: none. */
+  unconfirmedNecrosis?: UnconfirmedNecrosis;
   /** The report of the same photo that stands in place of this one. */
   supersededBy: string | null;
   /** null in reports by rules 1 to 3. */
@@ -342,6 +344,16 @@ export interface SeriesPoint extends AssessmentLink {
   sumOf?: SummedArea[];
 }
 
+/** Much necrosis, by the software alone, for a person to look at: it changes no verdict and raises no flag. */
+export interface UnconfirmedNecrosis {
+  /** null: no earlier photo whose tissue can be trusted. */
+  fromPct: number | null;
+  toPct: number;
+  /** 0: nothing is compared. */
+  days: number;
+  comparedWithReportId: string | null;
+}
+
 /** Against the wound's earlier photos. */
 export interface SeriesComparison {
   /** Edition of the rules of docs/follow-up.md; 1 is that of release 0.1. */
@@ -374,6 +386,8 @@ export interface SeriesComparison {
   reset?: AreaReset;
   /** Absent: it neither grew together with others nor fell apart. */
   relation?: AreaRelation;
+  /** Absent: none. */
+  unconfirmedNecrosis?: UnconfirmedNecrosis;
   /** Absent in reports by rules 1 to 3. */
   course?: Course;
 }

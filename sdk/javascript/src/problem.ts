@@ -61,6 +61,7 @@ export async function toError(response: FetchResponse, nowMs: number): Promise<S
     code: textOf(problem.code),
     requestId: textOf(problem.requestId) ?? facts.requestId,
     errors: fieldsOf(problem.errors),
+    heldId: textOf(problem.heldId),
   };
   if (status >= 300 && status < 400)
     return new MalformedResponseError(
@@ -71,7 +72,10 @@ export async function toError(response: FetchResponse, nowMs: number): Promise<S
     textOf(problem.detail) ??
     textOf(problem.title) ??
     `The answer is ${status} without a description. Does the base URL lead to Sutura?`;
-  return new (errorTypeOf(status, known.code))(`${said}${describeFields(known.errors)} (${describe(known)})`, known);
+  return new (errorTypeOf(status, known.code))(
+    `${said}${describeFields(known.errors, said)} (${describe(known)})`,
+    known,
+  );
 }
 
 function errorTypeOf(status: number, code: string | undefined): typeof SuturaError {
@@ -96,13 +100,18 @@ function fieldsOf(value: unknown): FieldProblem[] | undefined {
     : undefined;
 }
 
-function describeFields(fields: FieldProblem[] = []): string {
-  return fields.map(({ pointer, detail }) => ` ${pointer}: ${detail}.`).join('');
+/** Without those that say what was said. */
+function describeFields(fields: FieldProblem[] = [], said: string): string {
+  return fields
+    .filter(({ detail }) => detail !== said)
+    .map(({ pointer, detail }) => ` ${pointer}: ${detail.replace(/[.]$/, '')}.`)
+    .join('');
 }
 
-function describe({ status, code, requestId }: ErrorFacts): string {
+function describe({ status, code, requestId, heldId }: ErrorFacts): string {
   return [
     `${status}${code === undefined ? '' : ` ${code}`}`,
+    ...(heldId === undefined ? [] : [`held as ${heldId}`]),
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
   ].join(', ');
 }

@@ -133,6 +133,7 @@ export interface WoundResult {
   wounds: WoundMeasurement[];
   /** Which outline is the wound of `subject`, by `subject.region`; null: none lies there. Absent: no region was stated. */
   region?: { outline: number | null };
+  /** Over all outlines, those of other wounds too: the wound's own area is that of `wounds[0]`, or of the outline in `region`. */
   totals: { woundCount: number; areaPixels: number; areaCm2: number | null };
   scores: { push: PushScore } | null;
   /** null where there is nothing to compare with. */

@@ -8,6 +8,9 @@ const DEFAULT_REQUEST_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 3;
 const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
+/** A misspelt one would be passed over, and the service asked be another. */
+const OPTIONS = ['apiKey', 'baseUrl', 'timeoutMs', 'maxRetries', 'maxRetryAfterMs', 'logger', 'fetch'];
+
 /** What this library needs of an answer. */
 export interface FetchResponse {
   readonly status: number;
@@ -36,6 +39,9 @@ export function toSettings(options: ClientOptions & { readonly [TIME]?: Time }):
     maxRetries = DEFAULT_MAX_RETRIES,
     maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS,
   } = options;
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined)
+    throw new ConfigurationError(`There is no option ${unknown}. There are ${OPTIONS.join(', ')}.`);
   for (const [name, value, least] of [
     ['timeoutMs', timeoutMs, 1],
     ['maxRetries', maxRetries, 0],
@@ -79,7 +85,10 @@ function readBaseUrl(given: string | undefined): string {
       `The base URL must be an address such as ${LOCAL}, without user, password, query and fragment.`,
     );
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  if (base.endsWith('/api/v1'))
+    throw new ConfigurationError('Leave out /api/v1 at the end of the base URL: this library adds it.');
+  return base;
 }
 
 function findFetch(): FetchLike {

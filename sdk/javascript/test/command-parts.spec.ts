@@ -8,7 +8,9 @@ import { lineOf, plain } from '../src/command/printing.js';
 import { gapBefore } from '../src/command/listen.js';
 import { PlaceFile, type Place } from '../src/command/place.js';
 import { withOwnPixels } from '../src/command/sample-photos.js';
+import { linesOf } from '../src/command/told-job.js';
 import type { LoggedEvent } from '../src/event-log.js';
+import type { EndedJob } from '../src/resources.js';
 import { Webhook } from '../../../test/support/standard-webhooks.js';
 
 const event = {
@@ -192,5 +194,52 @@ describe('a sample with pixels of its own', () => {
     expect([one!.equals(before!), other!.equals(one!)]).toEqual([false, false]);
     const differences = one!.map((value, index) => Math.abs(value - before![index]!));
     expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(1);
+  });
+});
+
+describe('what sutura upload says of a job', () => {
+  const area = (value: number) => ({ area: { pixels: 100.4, cm2: { value, lower: value - 1, upper: value + 1 } } });
+  const told = (result: object) =>
+    linesOf({
+      id: 'J',
+      status: 'completed',
+      links: { self: 'http://x/jobs/J', report: 'http://x/api/v1/reports/R' },
+      result: {
+        woundDetected: true,
+        quality: { acceptable: true, warnings: [] },
+        wounds: [area(4)],
+        attention: [],
+        ...result,
+      },
+    } as unknown as EndedJob);
+
+  it('is that its result waits, why, and who ends that', () => {
+    const lines = told({ attention: ['which_outline', 'of_later'], wounds: [area(4), area(3.9)] });
+    expect(lines[0]).toBe('job J: completed, and its result waits for a person');
+    expect(lines).toContainEqual(expect.stringMatching(/^waits because which_outline: more than one wound/));
+    expect(lines).toContain('waits because of_later');
+    expect(lines.at(-1)).toContain('POST http://x/api/v1/reports/R/reviews');
+  });
+
+  it('is the area of the wound of the subject, and never that of all outlines', () => {
+    expect(told({ wounds: [area(4), area(3)] })).toEqual([
+      'job J: completed',
+      'area 4 cm2 (3 to 5)',
+      'other outlines 1, not in that area',
+      'report http://x/api/v1/reports/R',
+    ]);
+    expect(told({ wounds: [area(4), area(3)], region: { outline: 1 } })[1]).toBe('area 3 cm2 (2 to 4)');
+    expect(told({ region: { outline: null } })[1]).toBe('other outlines 1, not in that area');
+    expect(told({ wounds: [{ area: { pixels: 100.4, cm2: null } }] })[1]).toBe('area 100 pixels, no scale');
+    expect(told({ woundDetected: false, wounds: [] })[1]).toMatch(/^no wound was found .* never means/);
+  });
+
+  it('is what makes it doubtful', () => {
+    const quality = { acceptable: false, warnings: ['blurred'] };
+    expect(told({ quality, familiarity: { outlineReliable: false } }).slice(2, 5)).toEqual([
+      'the photo is not acceptable: take another one, and do not use this area',
+      'the outline is more likely wrong than right: check it',
+      'warnings blurred',
+    ]);
   });
 });

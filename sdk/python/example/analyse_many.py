@@ -13,7 +13,10 @@ from sutura_sdk import AsyncSuturaClient, SuturaError
 async def analyse(client: AsyncSuturaClient, photo: Path) -> None:
     try:
         job = await client.analyze_image_and_wait(photo)
-        print(f"{photo.name}: {job.result['totals']['woundCount']} wounds, {job.result['totals']['areaPixels']} pixels")
+        area = job.result["wounds"][0]["area"]["cm2"] if job.result["wounds"] else None
+        shown = "no area" if area is None else f"{area['value']} cm2"
+        waits = ", ".join(job.result.get("attention", []))
+        print(f"{photo.name}: {shown}; waits for a person: {waits or 'no'}")
     except (SuturaError, OSError) as error:
         print(f"{photo.name}: {error}", file=sys.stderr)
 

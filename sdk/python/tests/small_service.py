@@ -28,7 +28,7 @@ _RESULT = {
         }
     ],
     "totals": {"woundCount": 1, "areaPixels": 2880, "areaCm2": 1.27},
-    "quality": {"warnings": []},
+    "quality": {"acceptable": True, "warnings": []},
 }
 
 

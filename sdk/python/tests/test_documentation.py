@@ -137,7 +137,7 @@ class Documentation(unittest.TestCase):
         for name, content in (("a.jpg", JPEG), ("b.jpg", b"no photo"), ("notes.txt", b"")):
             (photos / name).write_bytes(content)
         done = self.run_program("analyse_many.py", "photos")
-        self.assertEqual((done.stdout, done.returncode), ("a.jpg: 1 wounds, 2880 pixels\n", 0))
+        self.assertEqual((done.stdout, done.returncode), ("a.jpg: 1.27 cm2; waits for a person: no\n", 0))
         self.assertRegex(done.stderr, "^b.jpg: The file is no JPEG, PNG or WebP[^\n]*\n$")
 
     def run_program(self, name: str, *words: str) -> "subprocess.CompletedProcess[str]":

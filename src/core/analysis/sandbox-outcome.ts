@@ -34,12 +34,21 @@ export function requireSandboxOutcome(
   metadata: Readonly<Record<string, string>> | null,
 ): SandboxOutcome | null {
   const asked = metadata?.[SANDBOX_KEY];
+  if (asked === undefined && environment === 'test') requireNoLikeKey(metadata ?? {});
   if (asked === undefined) return null;
   if (environment === 'live') throw new SuturaError('sandbox.live');
   const outcome = read(asked);
   if (outcome !== null) return outcome;
   const detail = `must be ${SANDBOX_WORDS.join(', ')}, or slow:1s to slow:${LONGEST_SLOW_S}s`;
   throw new SuturaError('request.invalid', { errors: [{ pointer: SANDBOX_POINTER, detail }] });
+}
+
+/** A job that was to ask for an outcome, and by another case of the letters would have run as any other. */
+function requireNoLikeKey(metadata: Readonly<Record<string, string>>): void {
+  const like = Object.keys(metadata).find((key) => key.toLowerCase() === SANDBOX_KEY);
+  if (like === undefined) return;
+  const pointer = `/metadata/${like}`;
+  throw new SuturaError('request.invalid', { errors: [{ pointer, detail: 'is written "sandbox", in lower case' }] });
 }
 
 /** Said wherever an outcome shows that was asked for, so that nobody looks for its cause. */

@@ -275,7 +275,7 @@ export const ERROR_CATALOGUE = {
   'image.not_uploaded': entry(
     'conflict',
     'Image not uploaded yet',
-    'PUT the photo to its signed upload URL, then create the job again.',
+    'PUT the photo to its signed upload URL, or to that of a new image where it has expired, then create the job for the image that has it.',
   ),
   'image.unreadable': entry(
     'unprocessable',

@@ -20,6 +20,7 @@ import {
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
+import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
 import {
   acrossTreatment,
   linkOf,
@@ -74,6 +75,8 @@ export interface SeriesComparison {
   readonly reset?: AreaReset;
   /** What grew together or fell apart, by which the area counts anew; absent: nothing. */
   readonly relation?: AreaRelation;
+  /** Much necrosis that the software alone sees, for a person to look at; absent: none. */
+  readonly unconfirmedNecrosis?: UnconfirmedNecrosis;
   /** Better or worse, from all that is known; absent by rules 1 to 3, and where only areas were compared. */
   readonly course?: Course;
 }

@@ -13,6 +13,7 @@ import { inheritedReasons } from './inherited-reasons.js';
 import { stageReason } from './stage-reason.js';
 import { signReasons } from './stated-signs.js';
 import { tissueReasons } from './tissue-reasons.js';
+import { NecrosisWatch } from './unconfirmed-necrosis.js';
 import type { Closure } from './wound-closure.js';
 
 /** What is said of each assessment of one wound. */
@@ -32,11 +33,14 @@ export function followSeries(
   const compared = compareSeries(assessments, closures, events, relations);
   const flags = flagSeries(assessments, compared, relations);
   const walk = new VerdictWalk(relations);
+  const watch = new NecrosisWatch();
   const comparisons = new Map<string, SeriesComparison>();
   for (const assessment of inOrderOfCapture(assessments)) {
     const comparison = compared.get(assessment.reportId)!;
     const course = walk.next(assessment, comparison, flags.get(assessment.reportId)!);
-    comparisons.set(assessment.reportId, { ...comparison, course });
+    const necrosis = watch.next(assessment, comparison);
+    const look = necrosis === null ? {} : { unconfirmedNecrosis: necrosis };
+    comparisons.set(assessment.reportId, { ...comparison, ...look, course });
   }
   return { comparisons, flags };
 }

@@ -9,6 +9,8 @@ export interface NewHeldItem {
   readonly door: HeldDoor;
   /** A digest: what comes with the same one joins the item that waits; null: it waits alone. */
   readonly key: Uint8Array | null;
+  /** A digest by which a repeat finds it that has other ids; absent: none does. */
+  readonly repeatKey?: Uint8Array;
   readonly came: HeldItem['came'];
   readonly waitsFor: string;
   readonly actions: readonly HeldAction[];
@@ -61,10 +63,11 @@ export abstract class HeldItems {
   abstract decision(transaction: TenantTransaction, id: string): Promise<HeldDecision | null>;
   /** The last decision of the action `another` about what came with this key. */
   abstract standing(transaction: TenantTransaction, key: Uint8Array): Promise<HeldDecision | null>;
-  /** The newest item with this key; `resolution` null: nobody has decided. null: none. */
+  /** The newest item with this key, or with this one of repeats; `resolution` null: nobody has decided. null: none. */
   abstract newest(
     transaction: TenantTransaction,
     key: Uint8Array,
+    repeatKey: Uint8Array | null,
   ): Promise<{ readonly itemId: string; readonly resolution: HeldResolution | null } | null>;
   /** How many wait that the sandbox was asked for; until the transaction ends nobody else is told. */
   abstract openOfSandbox(transaction: TenantTransaction): Promise<number>;

@@ -22,6 +22,12 @@ const MOST_OPEN = 100;
 /** A decision counts for so long. */
 const KEPT_DAYS = 7;
 
+/** By which what waits is found again. */
+interface Keys {
+  readonly key: Uint8Array;
+  readonly repeatKey?: Uint8Array;
+}
+
 export interface SandboxConflictPorts {
   readonly items: HeldItems;
   readonly images: Pick<ImageRepository, 'find'>;
@@ -33,7 +39,8 @@ export interface SandboxConflictPorts {
 
 /**
  * Requests for a job that asked to wait for a person (`held:identity_conflict`), which native ones, without a name or birth date, never do by
- * themselves. They stand on the list as any other, and a decision about them counts for their repeat: the same key, photo and subject.
+ * themselves. They stand on the list as any other, and a decision about them counts for their repeat: the same key, photo and subject, or the same
+ * key, Idempotency-Key, bytes of the photo and subject.
  */
 export class SandboxConflicts {
   constructor(private readonly ports: SandboxConflictPorts) {}
@@ -41,13 +48,19 @@ export class SandboxConflicts {
   /**
    * Performs the request; `identity.conflict` with the id of what waits where it asked for that and nobody has decided, or it was discarded. With
    * `another` the patient's number is of the authority that was named. What AnalysisService.create refuses.
+   * @param repeat what tells a repeat that uploaded the photo once more, of Idempotency-Key and bytes; null: nothing does
    */
-  async orHold<T>(caller: Caller, asked: JobRequest, perform: (request: JobRequest) => Promise<T>): Promise<T> {
+  async orHold<T>(
+    caller: Caller,
+    asked: JobRequest,
+    perform: (request: JobRequest) => Promise<T>,
+    repeat: string | null = null,
+  ): Promise<T> {
     const outcome = requireSandboxOutcome(caller.environment, asked.metadata);
     if (outcome?.kind !== 'held:identity_conflict') return perform(asked);
-    const key = this.keyOf(caller, asked);
+    const keys = this.keysOf(caller, asked, repeat);
     const before = await this.ports.unitOfWork.inTenant(caller, (transaction) =>
-      this.ports.items.newest(transaction, key),
+      this.ports.items.newest(transaction, keys.key, keys.repeatKey ?? null),
     );
     if (before !== null && before.resolution === null) throw refusal(outcome, WAITS, before.itemId);
     if (before?.resolution?.action === 'discard') throw refusal(outcome, DISCARDED);
@@ -57,7 +70,7 @@ export class SandboxConflicts {
       return await perform(asked);
     } catch (fault) {
       if (!isSuturaError(fault, 'identity.conflict')) throw fault;
-      throw refusal(outcome, WAITS, await this.hold(caller, outcome, key, asked));
+      throw refusal(outcome, WAITS, await this.hold(caller, outcome, keys, asked));
     }
   }
 
@@ -77,26 +90,27 @@ export class SandboxConflicts {
     await unitOfWork.inSystem((transaction) => items.removeOfSandbox(transaction, KEPT_DAYS));
   }
 
-  private async hold(caller: Caller, outcome: SandboxOutcome, key: Uint8Array, asked: JobRequest): Promise<string> {
+  private async hold(caller: Caller, outcome: SandboxOutcome, keys: Keys, asked: JobRequest): Promise<string> {
     const { items, unitOfWork } = this.ports;
     return unitOfWork.inTenant(caller, async (transaction) => {
       if ((await items.openOfSandbox(transaction)) >= MOST_OPEN) throw refusal(outcome, FULL);
-      const held = await items.hold(transaction, await this.itemOf(transaction, outcome, key, asked), null);
+      const held = await items.hold(transaction, await this.itemOf(transaction, outcome, keys, asked), null);
       return typeof held === 'string' ? held : held.itemId;
     });
   }
 
-  private keyOf({ keyId }: Caller, { imageId, subject }: JobRequest): Uint8Array {
-    const text = JSON.stringify(['sandbox', keyId, imageId, subject]);
+  private keysOf({ keyId }: Caller, { imageId, subject }: JobRequest, repeat: string | null): Keys {
     const bytes = new TextEncoder();
-    return bytes.encode(this.ports.digest.sha256(bytes.encode(text)));
+    const digestOf = (...parts: unknown[]) =>
+      bytes.encode(this.ports.digest.sha256(bytes.encode(JSON.stringify(['sandbox', keyId, ...parts, subject]))));
+    return { key: digestOf(imageId), ...(repeat === null ? {} : { repeatKey: digestOf('repeat', repeat) }) };
   }
 
   /** Names the patient's record where there is one: the refused request made none. */
   private async itemOf(
     transaction: TenantTransaction,
     outcome: SandboxOutcome,
-    key: Uint8Array,
+    keys: Keys,
     { imageId, subject }: JobRequest,
   ): Promise<NewHeldItem> {
     const { images, patients } = this.ports;
@@ -109,7 +123,7 @@ export class SandboxConflicts {
       id: this.ports.ids.next(),
       reason: 'identity_conflict',
       door: 'rest',
-      key,
+      ...keys,
       came: { ...NOTHING_CAME, imageIds: [imageId], resources, patientIds },
       waitsFor: askedForBySandbox(outcome, IDENTITY_WAITS_FOR),
       // A photo that is filed under one person cannot become another's.

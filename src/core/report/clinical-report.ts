@@ -121,6 +121,8 @@ export interface TrendPoint {
   readonly areaCm2: { readonly value: number; readonly lower: number; readonly upper: number };
   /** It raised at least one flag. */
   readonly isFlagged: boolean;
+  /** Its photo is poor, or its outline likely wrong and seen by nobody; absent: neither, or not of this number alone. */
+  readonly isDoubtful?: boolean;
   /** A person had closed the wound before. */
   readonly closure: Closure | null;
   /** A treatment by which it counts anew; absent: none. */

@@ -1,5 +1,7 @@
 import type { RelatedArea } from '../followup/related-areas.js';
 import type { ClinicalReport, ReportFigures, TrendPoint } from './clinical-report.js';
+import { isAreaDoubtful } from './photo-trust.js';
+import { isConfirmed } from './review.js';
 
 /**
  * The areas that stand in the series, oldest first, with what the verdict reads beside them: the sums of wounds that grew together, and of one that
@@ -18,6 +20,7 @@ function ownPoint({ id, content }: ClinicalReport | ReportFigures): TrendPoint[]
   const areaCm2 = findings.figures?.area.cm2 ?? null;
   if (areaCm2 === null || comparison.noTrendReason !== null) return [];
   const { closure, reset, relation } = comparison;
+  const isReviewed = 'review' in content ? isConfirmed(content.review) : content.reviewed;
   return [
     {
       reportId: id,
@@ -25,6 +28,7 @@ function ownPoint({ id, content }: ClinicalReport | ReportFigures): TrendPoint[]
       capturedAsStated,
       areaCm2,
       isFlagged: flags.length > 0,
+      isDoubtful: isAreaDoubtful(findings, isReviewed),
       closure,
       reset,
       relation,

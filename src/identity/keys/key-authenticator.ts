@@ -27,6 +27,10 @@ interface TokenReader {
 
 /** A JSON Web Token begins with the base64 of `{"`. */
 const TOKEN = /^eyJ/;
+/** A name and a password, which only the doors that say so take. */
+const BASIC = /^Basic /i;
+const NOT_BASIC =
+  'Names and passwords are not taken here. Send the key as "Authorization: Bearer <key>" or "X-API-Key: <key>".';
 
 /** Finds the caller of a key text, or of a client's token. A revocation takes effect at once by notification, and within 4 s without it. */
 export class KeyAuthenticator {
@@ -56,6 +60,7 @@ export class KeyAuthenticator {
   ): Promise<Caller> {
     if (text === null || text === '') throw new SuturaError('auth.missing');
     if (TOKEN.test(text)) return this.tokens.authenticate(text, address, known);
+    if (BASIC.test(text)) throw new SuturaError('auth.invalid', { detail: NOT_BASIC });
     if (!isKeyText(text)) throw new SuturaError('auth.invalid');
     const digest = digestOfKey(text);
     const record = await this.cache.get(digest.toString('hex'), () => this.keys.findByDigest(digest));

@@ -56,6 +56,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 function describe(issue: Issue, missing: boolean): string {
   if (missing) return 'is required';
+  // Words of a schema of ours, which begin in lower case; Zod's own do not.
+  if (/^[a-z]/.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return `must be of type ${issue.expected === 'record' ? 'object' : issue.expected}`;

@@ -72,13 +72,21 @@ class Pieces {
   }
 }
 
+/** `request.too_large`, with the limit. */
+function overLimit(limitBytes: number): SuturaError {
+  const limit = limitBytes % 1024 === 0 ? `${limitBytes / 1024} KiB` : `${limitBytes} bytes`;
+  return new SuturaError('request.too_large', {
+    detail: `The request body is over its limit of ${limit}. Send less; photos go to the signed upload URL.`,
+  });
+}
+
 /**
  * Collects a request body, unpacked. `request.too_large` at the limit, without reading or unpacking on;
  * `request.timeout` for a slow sender; `request.invalid` if the connection broke off, the length differs from the
  * announced one, or the body is not packed as it says; `service.busy` if `share` has no room.
  */
 export async function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> {
-  if ((limits.announcedBytes ?? 0) > limits.limitBytes) throw new SuturaError('request.too_large');
+  if ((limits.announcedBytes ?? 0) > limits.limitBytes) throw overLimit(limits.limitBytes);
   limits.share?.admit(limits.announcedBytes ?? 0);
   return limits.coding === 'gzip' ? readPacked(stream, limits) : collect(stream, limits);
 }
@@ -98,7 +106,7 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
     };
     const onData = (chunk: Buffer): void => {
       received += chunk.length;
-      if (received > limits.limitBytes) return settle(() => reject(new SuturaError('request.too_large')));
+      if (received > limits.limitBytes) return settle(() => reject(overLimit(limits.limitBytes)));
       try {
         limits.share?.add(chunk.length);
       } catch (fault) {
@@ -167,7 +175,7 @@ class PackedSource {
 
   private readonly onData = (chunk: Buffer): void => {
     this.received += chunk.length;
-    if (this.received > this.limitBytes) this.unpacking.destroy(new SuturaError('request.too_large'));
+    if (this.received > this.limitBytes) this.unpacking.destroy(overLimit(this.limitBytes));
   };
 
   private readonly onBroken = (): void => {

@@ -21,8 +21,8 @@ const STANDING = `select id as "itemId", key, resolution from held_items
   where ${OF_TENANT} and key = $3 and settled_at is not null and resolution ->> 'action' = 'another' order by settled_at desc, id desc limit 1`;
 const JOINED = `select id, came from held_items where ${OF_TENANT} and key = $3 and settled_at is null for update`;
 const ADD = `update held_items set came = $2 where id = $1`;
-const INSERT = `insert into held_items (organization_id, environment, id, reason, door, key, came, waits_for, actions, sandbox, since)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, date_trunc('milliseconds', sutura_now()))`;
+const INSERT = `insert into held_items (organization_id, environment, id, reason, door, key, came, waits_for, actions, sandbox, repeat_key, since)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', sutura_now()))`;
 const OPEN = `select ${COLUMNS} from held_items
   where ${OF_TENANT} and settled_at is null and reason = any ($3) and ($4::float8 is null or since <= sutura_now() - make_interval(secs => $4))
     and ($5::timestamptz is null or (since, id::text collate "C") > ($5, $6))
@@ -34,7 +34,7 @@ const SETTLE = `update held_items set settled_at = sutura_now(), resolution = $4
 const NOTE_RECORD = `update held_items set came = jsonb_set(came, '{patientIds}', (came -> 'patientIds') || to_jsonb($4::text))
   where ${OF_TENANT} and id = $3 and not came -> 'patientIds' ? $4::text`;
 const DECISION = `select id as "itemId", key, resolution from held_items where ${OF_TENANT} and id = $3 and settled_at is not null`;
-const NEWEST = `select id as "itemId", resolution from held_items where ${OF_TENANT} and key = $3 order by since desc, id desc limit 1`;
+const NEWEST = `select id as "itemId", resolution from held_items where ${OF_TENANT} and (key = $3 or repeat_key = $4) order by since desc, id desc limit 1`;
 const COUNT = `select organization_id as "organizationId", environment, reason, count(*)::int as items, min(since) as "oldestSince"
   from held_items where settled_at is null and sandbox is null and reason = any ($1) group by 1, 2, 3`;
 const LOCK_SANDBOX = `select pg_advisory_xact_lock(hashtextextended('held sandbox ' || $1 || $2, 0))`;
@@ -62,7 +62,8 @@ export class SqlHeldItems extends HeldItems {
         return joined.id;
       }
     }
-    const values = [id, reason, door, key, toJsonb(came), waitsFor, [...actions], item.sandbox ?? null];
+    const repeatKey = item.repeatKey === undefined ? null : Buffer.from(item.repeatKey);
+    const values = [id, reason, door, key, toJsonb(came), waitsFor, [...actions], item.sandbox ?? null, repeatKey];
     await statements.run(INSERT, [...tenantValues(transaction), ...values]);
     return id;
   }
@@ -109,8 +110,9 @@ export class SqlHeldItems extends HeldItems {
   async newest(
     transaction: TenantTransaction,
     key: Uint8Array,
+    repeatKey: Uint8Array | null,
   ): Promise<{ readonly itemId: string; readonly resolution: HeldResolution | null } | null> {
-    const values = [...tenantValues(transaction), Buffer.from(key)];
+    const values = [...tenantValues(transaction), Buffer.from(key), repeatKey === null ? null : Buffer.from(repeatKey)];
     const { rows } = await statementsOf(transaction).run<{ itemId: string; resolution: HeldResolution | null }>(
       NEWEST,
       values,

@@ -13,9 +13,7 @@ import {
 } from '../terminology/codes.js';
 import { guideProfileUrl } from '../terminology/codes.js';
 import { methodOf, observationBase } from './observation-base.js';
-import type { AssessmentFindings } from '../../core/followup/assessment.js';
-import type { Pen } from '../documents/document-blocks.js';
-import { childTexts } from '../documents/quality-section.js';
+import { photoNotes } from './photo-notes.js';
 import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 
 /** Area, length and width as components of one Observation, as HL7's guide has them. */
@@ -29,13 +27,10 @@ export function toWoundSize(rendered: Rendered): Observation {
     return measured ? [component(OBSERVABLE[measure], measured.value, MEASURE_TABLE[measure].unit)] : [];
   });
   const { mmPerPixel } = findings.scale;
-  const pen = penFor(rendered.context);
-  const { warnings } = findings.quality;
-  const notes = [...(warnings.length === 0 ? [] : [qualityText(pen, warnings)]), ...childTexts(pen, content)];
   return {
     ...observationBase(rendered, 'size', OBSERVABLE.sizePanel, guideProfileUrl('WoundSize')),
     method: methodOf(rendered, 'size'),
-    ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
+    ...photoNotes(penFor(rendered.context), content),
     component: [
       ...lengths,
       area
@@ -70,11 +65,6 @@ export function toWoundBed(rendered: Rendered): Observation[] {
     } as Observation,
     ...appearances,
   ];
-}
-
-/** What is wrong with the photo, in sentences. */
-export function qualityText({ say }: Pen, warnings: AssessmentFindings['quality']['warnings']): string {
-  return say('note.quality', { warnings: warnings.map((warning) => say(`quality.${warning}`)).join(' ') });
 }
 
 export function component(code: Code, value: number, unit: Unit): ObservationComponent {

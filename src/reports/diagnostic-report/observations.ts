@@ -1,6 +1,5 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
-import type { ReportContent } from '../../core/report/clinical-report.js';
-import type { Familiarity, MeasuredCm } from '../../core/measurement/wound-result.js';
+import type { MeasuredCm } from '../../core/measurement/wound-result.js';
 import { MEASURE_TABLE } from '../../core/measurement/measures.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
 import {
@@ -13,14 +12,14 @@ import {
   type Unit,
 } from '../terminology/codes.js';
 import { profileUrl } from '../terminology/codes.js';
-import { component, membersOf, qualityText, toWoundBed, toWoundSize } from './guide-observations.js';
+import { component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
 import type { SeriesPoint } from '../../core/followup/series.js';
 import { codesOfChange } from '../terminology/follow-up-codes.js';
 import { courseComponents, verdictOnPanel } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { Pen } from '../documents/document-blocks.js';
-import { childTexts } from '../documents/quality-section.js';
+import { photoNotes } from './photo-notes.js';
 import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 import { toClinicianObservations } from './clinician-observations.js';
 
@@ -71,30 +70,9 @@ function areaOf(rendered: Rendered): Observation {
     ...observationBase(rendered, 'area', OBSERVABLE.area),
     ...(area?.cm2 ? { valueQuantity: quantity(area.cm2.value, 'cm2') } : { dataAbsentReason: only(absent) }),
     method: methodOf(rendered, 'area'),
-    ...notesOf(penFor(rendered.context), content),
+    ...photoNotes(penFor(rendered.context), content),
     ...(components.length === 0 ? {} : { component: components }),
   } as Observation;
-}
-
-/** The photo's quality, and how far the model's outline can be trusted; a person's outline needs no such word. */
-function notesOf(pen: Pen, content: ReportContent): { note?: { text: string }[] } {
-  const { quality, familiarity, outlineSource } = content.findings;
-  const { warnings } = quality;
-  const notes = [
-    ...(warnings.length === 0 ? [] : [qualityText(pen, warnings)]),
-    ...(familiarity && outlineSource === 'model' ? [trustIn(pen, familiarity)] : []),
-    ...childTexts(pen, content),
-  ];
-  return notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) };
-}
-
-function trustIn(
-  { say, figures }: Pen,
-  { expectedDice: { value, lower, upper }, outlineReliable }: Familiarity,
-): string {
-  const [likely, from, to] = [value, lower, upper].map((each) => figures.number(each)) as [string, string, string];
-  const expected = say('note.overlap', { value: likely, lower: from, upper: to });
-  return outlineReliable ? expected : `${expected} ${say('note.unreliable')}`;
 }
 
 function lengthOf(rendered: Rendered, measure: Exclude<ObservedMeasure, 'area'>): Observation | null {

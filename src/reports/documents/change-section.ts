@@ -2,14 +2,14 @@ import type { AreaChange } from '../../core/followup/area-change.js';
 import type { AreaSlope } from '../../core/followup/area-slope.js';
 import type { FlagCode } from '../../core/followup/flags.js';
 import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
-import type { ReportContent } from '../../core/report/clinical-report.js';
+import type { ReportContent, TrendPoint } from '../../core/report/clinical-report.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { rangeText } from './measurement-section.js';
 
-/** The changes since the previous and the first assessment, or why none are stated. */
-export function changeSection(pen: Pen, comparison: SeriesComparison): Section {
+/** The changes since the previous and the first assessment, or why none are stated. `trend`: the areas that the wound has. */
+export function changeSection(pen: Pen, comparison: SeriesComparison, trend: readonly TrendPoint[]): Section {
   const heading = pen.say('section.change');
-  if (comparison.noTrendReason !== null) return { heading, blocks: withoutTrend(pen, comparison) };
+  if (comparison.noTrendReason !== null) return { heading, blocks: withoutTrend(pen, comparison, trend) };
   if (comparison.sincePrevious === null) return { heading, blocks: [paragraph(firstText(pen, comparison))] };
   return { heading, blocks: [...warningBlocks(pen, comparison), changeTable(pen, comparison)] };
 }
@@ -73,11 +73,17 @@ function slopeValues({ figures }: Pen, { assessments, days, pctPerWeek }: AreaSl
   };
 }
 
-function withoutTrend({ say, figures }: Pen, { noTrendReason, previous }: SeriesComparison): Block[] {
+function withoutTrend(
+  { say, figures }: Pen,
+  { noTrendReason, previous }: SeriesComparison,
+  trend: readonly TrendPoint[],
+): Block[] {
   const reason = noTrendReason === null ? [] : [notice(say(`noTrend.${noTrendReason}`))];
   if (previous === null) return reason;
   const date = figures.captured(previous);
-  return [...reason, paragraph(say('change.lastMeasured', { date, area: figures.areaWithin(previous.areaCm2) }))];
+  const isDoubtful = trend.some((point) => point.reportId === previous.reportId && point.isDoubtful === true);
+  const last = say('change.lastMeasured', { date, area: figures.areaWithin(previous.areaCm2) });
+  return [...reason, paragraph(isDoubtful ? `${last} ${say('change.lastDoubtful')}` : last)];
 }
 
 function warningBlocks(pen: Pen, comparison: SeriesComparison): Block[] {
@@ -167,8 +173,8 @@ function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
       say('change.areaPct'),
       ({ change }) => `${figures.signedPercent(change.areaPct)} (${figures.signedAreaCm2(change.areaCm2)})`,
     ),
-    row(say('change.beyond'), ({ change: { beyondDetectable, minimalDetectableChangePct } }) =>
-      say(beyondDetectable ? 'change.isBeyond' : 'change.isWithin', {
+    row(say('change.beyond'), ({ change: { beyondDetectable, minimalDetectableChangePct, warnings } }) =>
+      say(warnings.length > 0 ? 'change.isNotJudged' : beyondDetectable ? 'change.isBeyond' : 'change.isWithin', {
         detectable: figures.percent(minimalDetectableChangePct),
       }),
     ),

@@ -1,6 +1,8 @@
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/clinical-report.js';
+import { isAreaDoubtful } from '../../core/report/photo-trust.js';
+import { isConfirmed } from '../../core/report/review.js';
 import type { ReportPicture } from '../../core/report/clinical-report.js';
 import type { Language } from '../wording/language.js';
 import { courseText } from './course-section.js';
@@ -137,7 +139,7 @@ function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: bo
   const { findings, comparison } = content;
   return [
     figures.captured(content),
-    areaText(pen, content.findings),
+    areaText(pen, content),
     changeText(pen, comparison.sincePrevious),
     changeText(pen, comparison.sinceBaseline),
     ...(tissue ? [tissueCell(pen, findings.tissue)] : []),
@@ -145,11 +147,14 @@ function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: bo
   ];
 }
 
-function areaText(pen: Pen, { figures: measured, ambiguous }: ClinicalReport['content']['findings']): string {
+function areaText(pen: Pen, { findings, review }: ClinicalReport['content']): string {
   const { say } = pen;
+  const { figures: measured, ambiguous } = findings;
   if (measured === null) return say('course.noWound');
   const area = measuredArea(pen, measured);
-  return ambiguous && measured.area.cm2 !== null ? say('course.ambiguous', { area }) : area;
+  if (measured.area.cm2 === null) return area;
+  if (ambiguous) return say('course.ambiguous', { area });
+  return isAreaDoubtful(findings, isConfirmed(review)) ? say('course.doubtful', { area }) : area;
 }
 
 function changeText({ say, figures }: Pen, change: AreaChange | null): string {

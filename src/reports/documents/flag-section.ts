@@ -8,6 +8,7 @@ import type { ClinicalReport, ReportContent } from '../../core/report/clinical-r
 import { previousText } from './change-section.js';
 import { concernTexts } from './course-section.js';
 import { oneLine } from './given-text.js';
+import { necrosisTexts } from './necrosis-text.js';
 import { cautionTexts, childTexts } from './quality-section.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
@@ -27,7 +28,7 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
   ].map(notice);
   const items = flags.map((flag) => flagText(pen, flag, comparison));
   const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
-  const concerns = concernTexts(pen, comparison, flags);
+  const concerns = [...concernTexts(pen, comparison, flags), ...necrosisTexts(pen, comparison)];
   const concernList: Block[] = concerns.length === 0 ? [] : [{ kind: 'list', items: concerns }];
   const nothing = notices.length + items.length + concerns.length === 0 ? [paragraph(pen.say('flag.none'))] : [];
   return { heading: pen.say('section.flags'), blocks: [...notices, ...list, ...concernList, ...nothing] };
@@ -91,6 +92,7 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
     [
       ...content.flags.map((flag) => flagText(pen, flag, content.comparison)),
       ...concernTexts(pen, content.comparison, content.flags),
+      ...necrosisTexts(pen, content.comparison),
     ].map((flag) => say('flag.withDate', { date: figures.captured(content), flag })),
   );
   const flags = reports.flatMap(({ content }) => content.flags);

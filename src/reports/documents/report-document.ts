@@ -130,7 +130,9 @@ function secondPage(
     pictures === null ? null : comparedSection(pen, pictures, comparison),
     trendSection(pen, trend, report, events),
     // The first page says that there is nothing to compare with yet.
-    comparison.noTrendReason === null && comparison.sincePrevious === null ? null : changeSection(pen, comparison),
+    comparison.noTrendReason === null && comparison.sincePrevious === null
+      ? null
+      : changeSection(pen, comparison, trend),
     narrow(tissueSection(pen, findings, models)),
     narrow(observationSection(pen, clinicianObservations)),
     woundsSection(pen, findings),

@@ -10,7 +10,8 @@ import { relationText, resetText } from './event-section.js';
 import { attentionText, closureTexts, flagText, openWoundTexts } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { closeUpBlocks, overviewBlocks } from './photo-section.js';
-import { childTexts } from './quality-section.js';
+import { necrosisTexts } from './necrosis-text.js';
+import { cautionTexts, childTexts } from './quality-section.js';
 
 /** What is in the photo says so itself. */
 const WITHOUT_AREA: readonly NoTrendReason[] = ['no_wound_outlined', 'multiple_outlines', 'no_scale'];
@@ -91,6 +92,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags, review
     headlineOf(pen, comparison),
     ...attentionSentences(pen, comparison),
     ...childTexts(pen, { comparison, review }),
+    ...cautionTexts(pen, { findings, review }),
     ...(area === null
       ? []
       : [say('finding.area', { area: figures.areaWithin(area), range: rangeText(pen, area, 'cm2') })]),
@@ -106,6 +108,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags, review
     ...closureTexts(pen, comparison),
     ...flags.map((flag) => flagText(pen, flag, comparison)),
     ...concernTexts(pen, comparison, flags),
+    ...necrosisTexts(pen, comparison),
   ].filter((sentence) => sentence !== null);
 }
 
@@ -137,12 +140,15 @@ function changeSentence(
   const point = comparison[place];
   const change = place === 'previous' ? comparison.sincePrevious : comparison.sinceBaseline;
   if (point === null || change === null) return null;
-  return say(key, {
+  const text = say(key, {
     previous: previousText(pen, comparison),
     percent: figures.signedPercent(change.areaPct),
     inDays: figures.inDays(change.days),
     date: figures.capturedDay(point),
   });
+  // Of the previous one the verdict says so.
+  const isUnsaid = place === 'baseline' && change.warnings.length > 0;
+  return isUnsaid ? `${text} ${say('change.notSafe')}` : text;
 }
 
 function isOtherPoint(previous: SeriesPoint | null, baseline: SeriesPoint | null): boolean {

@@ -140,9 +140,16 @@ function legendOf({ say }: Pen, { points, slope, expected, moments, events, segm
 }
 
 /** What a line of the table is beside an area of this number. */
-function sidelineOf({ say, figures }: Pen, { reportId, sumOf }: TrendPoint, currentReportId: string): string[] {
-  if (reportId === currentReportId) return [`(${say('chart.this')})`];
-  if (reportId !== null) return [];
+function sidelineOf(
+  { say, figures }: Pen,
+  { reportId, sumOf, isDoubtful }: TrendPoint,
+  currentReportId: string,
+): string[] {
+  if (reportId !== null)
+    return [
+      ...(reportId === currentReportId ? [`(${say('chart.this')})`] : []),
+      ...(isDoubtful === true ? [say('chart.doubtful')] : []),
+    ];
   const parts = (sumOf ?? []).map(({ areaCm2 }) => figures.areaCm2(areaCm2)).join(' + ');
   return [`(${parts === '' ? say('chart.whole') : say('chart.sum', { parts })})`];
 }

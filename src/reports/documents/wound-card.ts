@@ -6,6 +6,8 @@ import type { Pen } from './document-blocks.js';
 import { concernTexts, courseText } from './course-section.js';
 import { attentionText, closureTexts, flagText } from './flag-section.js';
 import { oneLine } from './given-text.js';
+import { necrosisTexts } from './necrosis-text.js';
+import { cautionTexts } from './quality-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 
 /** A wound as a card of CDS Hooks shows it, in the sentences of its report, so that neither is kinder. */
@@ -31,8 +33,10 @@ export function tellWoundCard(told: WoundToTell, language: Language): WoundCardT
   const isKnown = comparison.course !== undefined;
   const points = [
     ...concernTexts(pen, comparison, content.flags),
+    ...necrosisTexts(pen, comparison),
     ...content.flags.map((flag) => flagText(pen, flag, comparison)),
     ...comparison.attention.map((reason) => attentionText(pen, comparison, reason)),
+    ...cautionTexts(pen, content),
     ...closureTexts(pen, comparison),
   ];
   const facts = [

@@ -29,6 +29,9 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Die Wunde selbst ansehen: angeben, ob sie verschlossen ist, oder ein neues Foto aufnehmen.',
   'advice.multiple_outlines': 'Bitte angeben, welche der nummerierten Umrisse zu dieser Wunde gehören.',
   'advice.no_scale': 'Das nächste Foto mit Kalibrierkarte oder angegebenem Maßstab aufnehmen.',
+  'look.necrosis': 'Die Software sieht {to} des Wundgrunds als Nekrose, von keiner Fachkraft bestätigt: bitte ansehen.',
+  'look.necrosisMore':
+    'Die Software sieht mehr Nekrose als beim letzten Mal ({from} → {to}), von keiner Fachkraft bestätigt: bitte ansehen.',
   'flag.none': 'Keine.',
   'flag.source': 'Quelle: {source}',
   'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',

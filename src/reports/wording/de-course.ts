@@ -2,7 +2,8 @@ import type { enCourse } from './en-course.js';
 
 export const deCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'verdict.improving': 'Die Wunde bessert sich.',
-  'verdict.unchanged': 'Keine eindeutige Veränderung der Wunde insgesamt.',
+  'verdict.unchanged':
+    'Keine eindeutige Veränderung bei dem, was verglichen wurde: Fläche und Angaben von Fachkräften.',
   'verdict.worsening': 'Die Wunde verschlechtert sich.',
   'verdict.mixed': 'Einige Befunde sind schlechter, andere besser.',
   'verdict.closed': 'Eine Fachkraft hat die Wunde am {date} als verheilt abgeschlossen.',

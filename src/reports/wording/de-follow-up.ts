@@ -18,12 +18,16 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.beyond': 'Kleinste nachweisbare Änderung (95\u00a0%)',
   'change.isBeyond': '{detectable}: überschritten',
   'change.isWithin': '{detectable}: nicht überschritten',
+  'change.isNotJudged': '{detectable}: nicht beurteilt, da nicht sicher vergleichbar',
+  'change.notSafe': 'Diese beiden Flächen sind nicht sicher vergleichbar.',
   'change.tooShort': 'Zeitabstand zu kurz',
   'change.none': '–',
   'change.first': 'Erster Befund dieser Wunde mit Messwert: Es gibt noch nichts zum Vergleichen.',
   'change.firstSinceClosure':
     'Erster Befund mit Messwert, seit die Wunde abgeschlossen wurde: Es gibt noch nichts zum Vergleichen.',
   'change.lastMeasured': 'Letzter Befund mit Messwert: {date}, {area}.',
+  'change.lastDoubtful':
+    'Diese Fläche ist nicht verlässlich: Das Foto ist von schlechter Qualität, oder der Umriss ist wahrscheinlich falsch.',
   'place.previous': 'vorigen Befund',
   'place.comparable': 'letzten vergleichbaren Befund',
   'place.measured': 'letzten Befund mit Messwert',
@@ -90,6 +94,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.reopened': 'wieder eröffnet {date}',
   'chart.date': 'Foto aufgenommen',
   'chart.this': 'dieser Befund',
+  'chart.doubtful': '(Foto oder Umriss fraglich)',
   'chart.latest':
     'Aufgeführt sind die letzten {shown} von {count} Befunden mit Messwert; alle stehen im Wundverlaufsbericht.',
 };

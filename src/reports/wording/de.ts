@@ -268,6 +268,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'course.noWound': 'keine Wunde umrandet',
   'course.noScale': 'kein Maßstab',
   'course.ambiguous': '{area}; mehrere Umrisse',
+  'course.doubtful': '{area}; Foto oder Umriss fraglich',
   'course.notComparable': '{percent} (nicht sicher vergleichbar)',
   'course.reviewedBy': 'Geprüft von',
   'course.notReviewed': 'nicht geprüft',

@@ -24,6 +24,9 @@ export const enCautions = {
   'advice.no_wound_outlined': 'Look at the wound itself: say whether it has closed, or take another photo.',
   'advice.multiple_outlines': 'Say which of the numbered outlines belong to this wound.',
   'advice.no_scale': 'Take the next photo with a calibration card or a stated scale.',
+  'look.necrosis': 'The software sees {to} of the wound bed as necrosis, which no clinician has confirmed: look at it.',
+  'look.necrosisMore':
+    'The software sees more necrosis than last time ({from} → {to}), which no clinician has confirmed: look at it.',
   'flag.none': 'None.',
   'flag.source': 'Source: {source}',
   'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',

@@ -1,7 +1,7 @@
 /** The course as a whole, and what it rests on. A reason begins a sentence, or stands in a list within one. */
 export const enCourse = {
   'verdict.improving': 'The wound is improving.',
-  'verdict.unchanged': 'No clear change of the wound as a whole.',
+  'verdict.unchanged': 'No clear change in what was compared: the area, and what clinicians stated.',
   'verdict.worsening': 'The wound is getting worse.',
   'verdict.mixed': 'Some findings are worse, others are better.',
   'verdict.closed': 'A clinician found the wound healed and closed it on {date}.',

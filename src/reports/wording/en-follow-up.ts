@@ -17,12 +17,16 @@ export const enFollowUp = {
   'change.beyond': 'Minimal detectable change (95%)',
   'change.isBeyond': '{detectable}: exceeded',
   'change.isWithin': '{detectable}: not exceeded',
+  'change.isNotJudged': '{detectable}: not judged, since the two are not safely comparable',
+  'change.notSafe': 'These two areas are not safely comparable.',
   'change.tooShort': 'too short to state',
   'change.none': '–',
   'change.first': 'First measured assessment of this wound: there is nothing to compare it with yet.',
   'change.firstSinceClosure':
     'First measured assessment since the wound was closed: there is nothing to compare it with yet.',
   'change.lastMeasured': 'Last measured assessment: {date}, {area}.',
+  'change.lastDoubtful':
+    'This area is not reliable: its photo is of poor quality, or its outline is likely to be wrong.',
   'place.previous': 'the previous assessment',
   'place.comparable': 'the last comparable assessment',
   'place.measured': 'the last measured assessment',
@@ -87,5 +91,6 @@ export const enFollowUp = {
   'chart.reopened': 'reopened {date}',
   'chart.date': 'Photo taken',
   'chart.this': 'this assessment',
+  'chart.doubtful': '(photo or outline doubtful)',
   'chart.latest': 'The {shown} latest of {count} measured assessments are listed; the course report has all.',
 } as const;

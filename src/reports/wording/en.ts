@@ -266,6 +266,7 @@ export const en = {
   'course.noWound': 'no wound outlined',
   'course.noScale': 'no scale',
   'course.ambiguous': '{area}; several outlines',
+  'course.doubtful': '{area}; photo or outline doubtful',
   'course.notComparable': '{percent} (not safely comparable)',
   'course.reviewedBy': 'Reviewed by',
   'course.notReviewed': 'not reviewed',

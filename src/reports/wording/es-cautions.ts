@@ -27,6 +27,10 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'advice.no_wound_outlined': 'Observe la propia herida: indique si se ha cerrado o tome otra fotografía.',
   'advice.multiple_outlines': 'Indique cuáles de los contornos numerados pertenecen a esta herida.',
   'advice.no_scale': 'Tome la próxima fotografía con una tarjeta de calibración o una escala indicada.',
+  'look.necrosis':
+    'El software ve como necrosis el {to} del lecho de la herida, sin que un profesional lo haya confirmado: obsérvelo.',
+  'look.necrosisMore':
+    'El software ve más necrosis que la última vez ({from} → {to}), sin que un profesional la haya confirmado: obsérvela.',
   'flag.none': 'Ninguno.',
   'flag.source': 'Fuente: {source}',
   'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',

@@ -2,7 +2,7 @@ import type { enCourse } from './en-course.js';
 
 export const esCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'verdict.improving': 'La herida mejora.',
-  'verdict.unchanged': 'Sin cambio claro de la herida en conjunto.',
+  'verdict.unchanged': 'Sin cambio claro en lo que se comparó: el área y lo que indicaron los profesionales.',
   'verdict.worsening': 'La herida empeora.',
   'verdict.mixed': 'Algunos hallazgos han empeorado y otros han mejorado.',
   'verdict.closed': 'Un profesional dio la herida por curada y la cerró el {date}.',

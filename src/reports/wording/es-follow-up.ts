@@ -18,12 +18,16 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.beyond': 'Cambio mínimo detectable (95\u00a0%)',
   'change.isBeyond': '{detectable}: superado',
   'change.isWithin': '{detectable}: no superado',
+  'change.isNotJudged': '{detectable}: no se valora, porque no son comparables con seguridad',
+  'change.notSafe': 'Estas dos áreas no son comparables con seguridad.',
   'change.tooShort': 'intervalo demasiado corto',
   'change.none': '–',
   'change.first': 'Primera valoración medida de esta herida: todavía no hay con qué compararla.',
   'change.firstSinceClosure':
     'Primera valoración medida desde que se cerró la herida: todavía no hay con qué compararla.',
   'change.lastMeasured': 'Última valoración medida: {date}, {area}.',
+  'change.lastDoubtful':
+    'Esta área no es fiable: su fotografía es de mala calidad o su contorno es probablemente incorrecto.',
   'place.previous': 'la valoración anterior',
   'place.comparable': 'la última valoración comparable',
   'place.measured': 'la última valoración medida',
@@ -90,6 +94,7 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.reopened': 'reabierta el {date}',
   'chart.date': 'Fotografía tomada',
   'chart.this': 'esta valoración',
+  'chart.doubtful': '(foto o contorno dudosos)',
   'chart.latest':
     'Se muestran las {shown} últimas de {count} valoraciones medidas; el informe de evolución las contiene todas.',
 };

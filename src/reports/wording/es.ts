@@ -270,6 +270,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'course.noWound': 'ninguna herida delimitada',
   'course.noScale': 'sin escala',
   'course.ambiguous': '{area}; varios contornos',
+  'course.doubtful': '{area}; foto o contorno dudosos',
   'course.notComparable': '{percent} (no comparable con seguridad)',
   'course.reviewedBy': 'Revisado por',
   'course.notReviewed': 'no revisado',

@@ -30,6 +30,10 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Regarder la plaie elle-même\u00a0: indiquer si elle est fermée, ou prendre une nouvelle photographie.',
   'advice.multiple_outlines': 'Indiquer lesquels des contours numérotés appartiennent à cette plaie.',
   'advice.no_scale': 'Prendre la prochaine photographie avec une carte de calibration ou une échelle indiquée.',
+  'look.necrosis':
+    'Le logiciel voit {to} du lit de la plaie comme nécrose, sans confirmation d’un clinicien\u00a0: à regarder.',
+  'look.necrosisMore':
+    'Le logiciel voit plus de nécrose que la dernière fois ({from} → {to}), sans confirmation d’un clinicien\u00a0: à regarder.',
   'flag.none': 'Aucun.',
   'flag.source': 'Source\u00a0: {source}',
   'flag.scopeKnown':

@@ -2,7 +2,8 @@ import type { enCourse } from './en-course.js';
 
 export const frCourse: Readonly<Record<keyof typeof enCourse, string>> = {
   'verdict.improving': 'La plaie s’améliore.',
-  'verdict.unchanged': 'Pas de changement net de la plaie dans son ensemble.',
+  'verdict.unchanged':
+    'Pas de changement net de ce qui a été comparé\u00a0: la surface et les indications des soignants.',
   'verdict.worsening': 'La plaie s’aggrave.',
   'verdict.mixed': 'Certains éléments se sont aggravés, d’autres se sont améliorés.',
   'verdict.closed': 'Un soignant a jugé la plaie guérie et l’a close le {date}.',

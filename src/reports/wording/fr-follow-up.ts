@@ -18,12 +18,16 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.beyond': 'Changement minimal détectable (95\u00a0%)',
   'change.isBeyond': '{detectable}\u00a0: dépassé',
   'change.isWithin': '{detectable}\u00a0: non dépassé',
+  'change.isNotJudged': '{detectable}\u00a0: non jugé, faute de comparaison sûre',
+  'change.notSafe': 'Ces deux surfaces ne sont pas comparables de façon sûre.',
   'change.tooShort': 'intervalle trop court',
   'change.none': '–',
   'change.first': 'Première évaluation mesurée de cette plaie\u00a0: il n’y a encore rien à quoi la comparer.',
   'change.firstSinceClosure':
     'Première évaluation mesurée depuis la clôture de la plaie\u00a0: il n’y a encore rien à quoi la comparer.',
   'change.lastMeasured': 'Dernière évaluation mesurée\u00a0: {date}, {area}.',
+  'change.lastDoubtful':
+    'Cette surface n’est pas fiable\u00a0: sa photographie est de mauvaise qualité, ou son contour est probablement faux.',
   'place.previous': 'l’évaluation précédente',
   'place.comparable': 'la dernière évaluation comparable',
   'place.measured': 'la dernière évaluation mesurée',
@@ -95,6 +99,7 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'chart.reopened': 'rouverte le {date}',
   'chart.date': 'Photographie prise',
   'chart.this': 'cette évaluation',
+  'chart.doubtful': '(photo ou contour douteux)',
   'chart.latest':
     'Les {shown} dernières des {count} évaluations mesurées sont listées\u00a0; le compte rendu d’évolution les contient toutes.',
 };

@@ -270,6 +270,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'course.noWound': 'aucune plaie délimitée',
   'course.noScale': 'pas d’échelle',
   'course.ambiguous': '{area}\u00a0; plusieurs contours',
+  'course.doubtful': '{area}\u00a0; photo ou contour douteux',
   'course.notComparable': '{percent} (non comparable de façon sûre)',
   'course.reviewedBy': 'Relu par',
   'course.notReviewed': 'non relu',

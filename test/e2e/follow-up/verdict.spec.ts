@@ -78,7 +78,7 @@ const HISTORIES: readonly History[] = [
     verdict: 'unchanged',
     code: '',
     codeOfChange: '',
-    headline: 'No clear change of the wound as a whole.',
+    headline: 'No clear change in what was compared: the area, and what clinicians stated.',
   },
   {
     name: 'heals, as the form says no to signs of infection',

@@ -67,15 +67,22 @@ const fileUnder = (transaction: TenantTransaction, { subject }: JobRequest): Pro
     .resolve(transaction, { system: subject!.patientSystem!, value: subject!.patientId! }, v7());
 
 /** As the service does: refused until a person has decided, in a transaction that is rolled back. */
-async function ask(request: JobRequest): Promise<{ heldId: string | undefined; detail: string } | string> {
+async function ask(
+  request: JobRequest,
+  repeat: string | null = null,
+): Promise<{ heldId: string | undefined; detail: string } | string> {
   try {
-    return await conflicts.orHold(caller, request, (decided) =>
-      within(async (transaction) => {
-        const patientId = await fileUnder(transaction, decided);
-        if (decided.decidedItem === undefined) throw new SuturaError('identity.conflict');
-        await conflicts.filed(transaction, decided, patientId);
-        return patientId;
-      }),
+    return await conflicts.orHold(
+      caller,
+      request,
+      (decided) =>
+        within(async (transaction) => {
+          const patientId = await fileUnder(transaction, decided);
+          if (decided.decidedItem === undefined) throw new SuturaError('identity.conflict');
+          await conflicts.filed(transaction, decided, patientId);
+          return patientId;
+        }),
+      repeat,
     );
   } catch (fault) {
     const { facts, detail, code } = fault as SuturaError;
@@ -98,6 +105,23 @@ describe('a request that asked the sandbox to wait for a person', () => {
     await ask(request);
     const [item] = await open();
     expect([item!.came.resources, item!.came.patientIds]).toEqual([[`Patient/${patientId}`], [patientId]]);
+  });
+
+  it('is found by its Idempotency-Key where the photo was uploaded once more, while it waits and once it is decided', async () => {
+    const first = asked((await context.createImage(caller)).id);
+    const again = asked((await context.createImage(caller)).id);
+    const { heldId } = (await ask(first, 'visit-1 bytes')) as { heldId: string };
+    expect(await ask(again, 'visit-1 bytes')).toMatchObject({ heldId });
+    expect(await open()).toHaveLength(1);
+    for (const [request, repeat] of [
+      [again, null],
+      [again, 'visit-2 bytes'],
+      [asked(again.imageId, 'MRN-2'), 'visit-1 bytes'],
+    ] as const)
+      expect(((await ask(request, repeat)) as { heldId: string }).heldId).not.toBe(heldId);
+    await settle(heldId);
+    expect(await ask(asked((await context.createImage(caller)).id), 'visit-1 bytes')).toEqual(expect.any(String));
+    expect(await ask(first, 'of another call')).toEqual(expect.any(String));
   });
 
   it('goes with the patient under whom its repeat was filed, and with it what people wrote', async () => {

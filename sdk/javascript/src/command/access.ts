@@ -29,7 +29,8 @@ export function refuseKeys(words: readonly string[]): void {
 /** By SUTURA_API_KEY, and the address given or SUTURA_BASE_URL. ConfigurationError where they cannot work. */
 export function openAccess(url: string | undefined): Access {
   const key = readKey(undefined);
-  const client = new SuturaClient({ apiKey: key, ...(url === undefined ? {} : { baseUrl: url }) });
+  const baseUrl = url ?? localUrl();
+  const client = new SuturaClient({ apiKey: key, ...(baseUrl === undefined ? {} : { baseUrl }) });
   const digest = createHmac('sha256', key).update('sutura listen: signing secret').digest('base64');
   return {
     client,
@@ -39,6 +40,12 @@ export function openAccess(url: string | undefined): Access {
       createHash('sha256').update(`${client.baseUrl}\n${key}\n${href}`).digest('hex').slice(0, 16),
     signingSecret: `whsec_${digest}`,
   };
+}
+
+/** Where SUTURA_BASE_URL says nothing, the gateway of this machine is at PORT, if that is set: `npm start` listens there. */
+function localUrl(): string | undefined {
+  const { SUTURA_BASE_URL: base = '', PORT: port = '' } = process.env;
+  return base === '' && /^\d+$/.test(port) ? `http://127.0.0.1:${port}` : undefined;
 }
 
 /** Failure for a live key: the command makes records that nobody is to take for a patient's. */

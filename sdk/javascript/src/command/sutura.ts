@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { ConfigurationError } from '../errors.js';
+import { ConfigurationError, NetworkError } from '../errors.js';
 import { USER_AGENT } from '../connection.js';
 import type { AbortSignalLike } from '../options.js';
 import { refuseKeys } from './access.js';
@@ -79,6 +79,7 @@ function codeOf(fault: unknown): number {
     fault instanceof Error &&
     (isMisuse || 'syscall' in fault || (fault.constructor !== Error && fault.constructor !== TypeError));
   for (const line of String(isSaid ? message : ((fault as Error | undefined)?.stack ?? fault)).split('\n')) note(line);
+  if (fault instanceof NetworkError) note('Another address: --url, or the variable SUTURA_BASE_URL.');
   return isMisuse || fault instanceof ConfigurationError ? 2 : 1;
 }
 

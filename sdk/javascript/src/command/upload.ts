@@ -1,9 +1,9 @@
-import type { EndedJob } from '../resources.js';
 import type { AbortSignalLike, AnalyzeOptions, PhotoFile } from '../options.js';
 import { openAccess, requireTest, type Access } from './access.js';
 import { Failure, Misuse } from './misuse.js';
 import { say } from './printing.js';
 import { readSample, withOwnPixels } from './sample-photos.js';
+import { linesOf } from './told-job.js';
 
 export interface UploadWish {
   readonly sample?: string;
@@ -70,18 +70,4 @@ function pairsOf(texts: readonly string[]): Record<string, string> {
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );
-}
-
-function linesOf(job: EndedJob): string[] {
-  const head = `job ${job.id}: ${job.status}${job.sandbox === undefined ? '' : ` (asked for: ${job.sandbox})`}`;
-  if (job.status !== 'completed') return [head];
-  const { woundDetected, totals, quality } = job.result;
-  const area = totals.areaCm2 === null ? `${totals.areaPixels} pixels, no scale` : `${totals.areaCm2} cm2`;
-  return [
-    head,
-    woundDetected ? `outlines ${totals.woundCount}, area ${area}` : 'no wound was found in this photo',
-    ...(quality.acceptable ? [] : ['the photo is not acceptable: another one should be taken']),
-    ...(quality.warnings.length === 0 ? [] : [`warnings ${quality.warnings.join(', ')}`]),
-    ...(job.links.report === undefined ? [] : [`report ${job.links.report}`]),
-  ];
 }

@@ -1,6 +1,6 @@
 import { TRIGGERED } from './trigger.js';
 
-const ACCESS = `The key is read from SUTURA_API_KEY and from nowhere else. --url, else SUTURA_BASE_URL, else http://127.0.0.1:3000 says where the service is.`;
+const ACCESS = `The key is read from SUTURA_API_KEY and from nowhere else. --url, else SUTURA_BASE_URL, else http://127.0.0.1:PORT (3000) says where the service is.`;
 
 export const USAGE = `Usage: sutura COMMAND [OPTIONS]
 
@@ -54,7 +54,8 @@ ${ACCESS} Scope: analysis:read.
 `,
   upload: `Usage: sutura upload FILE | --sample NAME [--fresh] [OPTIONS]
 
-Uploads a photo, has it analysed in the test environment, waits, and says what came of it. Costs one analysis. Never with a live key.
+Uploads a photo, has it analysed in the test environment, waits, and says what came of it: area, why the result waits
+for a person (exit code 0 all the same: the job is done), and what makes its figures doubtful. Costs one analysis. Never with a live key.
 
 --sample NAME          a sample photo instead of a file; --fresh: a copy with pixels of its own, which is not taken for the same photo
 --patient ID           subject.patientId; --wound ID: subject.woundId

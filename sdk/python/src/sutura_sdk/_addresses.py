@@ -101,7 +101,10 @@ def parse_base_url(url: str) -> Address:
         raise ConfigurationError(f"base_url: {error}") from None
     if address.query or "#" in url:
         raise ConfigurationError("base_url: The address must have neither query nor fragment.")
-    return address._replace(path=address.path.rstrip("/"))
+    path = address.path.rstrip("/")
+    if path.endswith("/api/v1"):
+        raise ConfigurationError("base_url: Leave out /api/v1 at the end: this library adds it.")
+    return address._replace(path=path)
 
 
 def parse_answered_address(url: str, what: str) -> Address:

@@ -34,6 +34,7 @@ def to_error(status: int, body: bytes, request_id: Optional[str], retry_after: O
         request_id=request_id,
         errors=_fields_of(problem),
         retry_after=retry_after,
+        held_id=_held_id_of(problem),
     )
 
 
@@ -52,8 +53,11 @@ def _text_of(status: int, code: Optional[str], problem: Dict[str, Any], request_
     if not isinstance(detail, str) or detail == "":
         title = problem.get("title")
         detail = title if isinstance(title, str) and title != "" else _advice_for(status)
-    fields = "".join(f" {one['pointer'] or '/'}: {one['detail']}." for one in _fields_of(problem))
-    reference = "" if request_id is None else f" (request {request_id})"
+    unsaid = [one for one in _fields_of(problem) if one["detail"] != detail]
+    fields = "".join(f" {one['pointer'] or '/'}: {one['detail'][:-1] if one['detail'].endswith('.') else one['detail']}." for one in unsaid)
+    held_id = _held_id_of(problem)
+    named = [*([] if held_id is None else [f"held as {held_id}"]), *([] if request_id is None else [f"request {request_id}"])]
+    reference = f" ({', '.join(named)})" if named else ""
     return f"{status}{'' if code is None else ' ' + code}: {detail}{fields}{reference}"
 
 
@@ -61,6 +65,11 @@ def _advice_for(status: int) -> str:
     if 300 <= status < 400:
         return "The service answered with a redirect. Use its present address as base_url."
     return _WITHOUT_PROBLEM.get(status, f"The request was answered with status {status} and no reason.")
+
+
+def _held_id_of(problem: Dict[str, Any]) -> Optional[str]:
+    held_id = problem.get("heldId")
+    return held_id if isinstance(held_id, str) and held_id != "" else None
 
 
 def _read_problem(body: bytes) -> Dict[str, Any]:

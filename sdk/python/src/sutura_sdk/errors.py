@@ -25,7 +25,8 @@ class SuturaError(Exception):
     ``status`` is the HTTP status (``None`` where there was no answer), ``code`` the service's stable code to switch on (of a
     ``NetworkError`` the platform's, such as ``ECONNREFUSED``),
     ``request_id`` what support needs, ``errors`` the refused fields, ``retry_after`` the seconds after which a repeat is
-    worth while.
+    worth while, ``held_id`` what waits for a person because of the request, by its id in the list of what is held: repeat the
+    request, with the same ``idempotency_key``, once somebody has decided.
 
     ```python
     from sutura_sdk import SuturaClient, SuturaError
@@ -47,6 +48,7 @@ class SuturaError(Exception):
         request_id: Optional[str] = None,
         errors: Sequence[FieldProblem] = (),
         retry_after: Optional[float] = None,
+        held_id: Optional[str] = None,
     ) -> None:
         super().__init__(message)
         self.status = status
@@ -54,6 +56,7 @@ class SuturaError(Exception):
         self.request_id = request_id
         self.errors: Tuple[FieldProblem, ...] = tuple(errors)
         self.retry_after = retry_after
+        self.held_id = held_id
 
     def __reduce__(self) -> Tuple[Any, ...]:
         # Exception's own way would call the constructor without its keywords, and fail between processes.

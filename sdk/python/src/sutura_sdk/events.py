@@ -74,6 +74,13 @@ class _CountedAnew(TypedDict, total=False):
     relation: str
 
 
+class EventQuality(TypedDict):
+    """Of the photo: where it is not ``acceptable``, another one should be taken."""
+
+    acceptable: bool
+    warnings: List[str]
+
+
 class ReportEventData(_Numbered, _FullReport, _Asked, _CountedAnew, StatedTime):
     """Of ``report.ready``, ``report.amended``, ``report.reviewed`` and ``wound.attention``.
 
@@ -94,7 +101,10 @@ class ReportEventData(_Numbered, _FullReport, _Asked, _CountedAnew, StatedTime):
     capturedAt: Optional[str]
     woundDetected: bool
     areaCm2: Optional[MeasuredValue]
+    quality: EventQuality
+    outlineReliable: Optional[bool]
     areaChangePct: Optional[float]
+    areaChangeWarnings: List[str]
     noTrendReason: Optional[str]
     flags: List[str]
     attention: List[str]

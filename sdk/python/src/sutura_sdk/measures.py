@@ -326,11 +326,21 @@ class Course(TypedDict):
     waitsFor: List[str]
 
 
+class UnconfirmedNecrosis(TypedDict):
+    """Much necrosis, by the software alone, for a person to look at: it changes no verdict and raises no flag."""
+
+    fromPct: Optional[float]
+    toPct: float
+    days: float
+    comparedWithReportId: Optional[str]
+
+
 class _JudgedComparison(TypedDict, total=False):
     course: Course
     ageGroup: str
     reset: AreaReset
     relation: AreaRelation
+    unconfirmedNecrosis: UnconfirmedNecrosis
 
 
 class SeriesComparison(_JudgedComparison):

@@ -48,7 +48,7 @@ export class JobCreationService {
         return created.answer;
       });
     const answer = await this.conflicts
-      .orHold(caller, toJobRequest(body, numbering), create)
+      .orHold(caller, toJobRequest(body, numbering), create, key === null ? null : `${key} ${request.body.imageId}`)
       .catch((fault: unknown) => Promise.reject(atField(fault)));
     await failpoint('after_commit_create');
     // The present quota, also for a repeat.

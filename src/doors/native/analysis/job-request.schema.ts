@@ -11,18 +11,18 @@ const EARLIEST_CAPTURE = Date.UTC(1900, 0, 1);
 /** RFC 3339 5.6 with upper-case separators; the day has to exist. */
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
+/** What is wrong with it, and what it has to be; null: nothing. */
+function momentFault(text: string): string | null {
+  if (!RFC_3339.test(text)) return 'must be an RFC 3339 timestamp with an offset, such as 2025-11-20T08:30:00Z';
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success || Number.isNaN(Date.parse(text)))
+    return 'is a day or a time that does not exist: correct it';
+  return Date.parse(text) >= EARLIEST_CAPTURE ? null : 'is before 1900: correct the year';
+}
+
 /** A moment with its offset, from 1900 on. */
 export const timestampText = z
   .string()
-  .refine(
-    (text) =>
-      RFC_3339.test(text) &&
-      z.iso.datetime({ offset: true }).safeParse(text).success &&
-      Date.parse(text) >= EARLIEST_CAPTURE,
-    {
-      error: 'must be an RFC 3339 timestamp with an offset, such as 2025-11-20T08:30:00Z',
-    },
-  )
+  .refine((text) => momentFault(text) === null, { error: ({ input }) => momentFault(String(input)) ?? undefined })
   .describe('RFC 3339 with an offset, from 1900 on.')
   .meta({ format: 'date-time' });
 

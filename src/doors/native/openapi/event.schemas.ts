@@ -5,7 +5,7 @@ import { RESETTING_EVENTS } from '../../../core/followup/clinical-event.js';
 import { RELATION_KINDS } from '../../../core/followup/wound-relation.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { measuredSchema } from '../analysis/result.schema.js';
-import { ATTENTION } from '../reports/comparison.schema.js';
+import { ATTENTION, unconfirmedNecrosisSchema } from '../reports/comparison.schema.js';
 import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
@@ -58,11 +58,32 @@ const report = z.object({
   capturedAt: moment.nullable(),
   capturedAsStated: asStated,
   woundDetected: z.boolean(),
-  areaCm2: measuredSchema.nullable(),
+  areaCm2: measuredSchema.nullable().describe('Not to be used before `quality` and `outlineReliable` were read.'),
+  quality: z
+    .looseObject({
+      acceptable: z.boolean().describe('false: another photo should be taken; this one was measured all the same.'),
+      warnings: z.array(z.string()).describe('As `quality.warnings` of a result.'),
+    })
+    .describe('Of the photo.'),
+  outlineReliable: z
+    .boolean()
+    .nullable()
+    .describe(
+      'false: the outline of the model is more likely wrong than right; null: a person drew it, nothing is outlined, or the model does not say.',
+    ),
   areaChangePct: z.number().nullable().describe('Since the measured photo before; null: there is none.'),
-  noTrendReason: z.string().nullable(),
+  areaChangeWarnings: z
+    .array(z.string())
+    .describe('Why the two areas are not safely comparable, as `warnings` of an AreaChange; empty: they are.'),
+  noTrendReason: z
+    .string()
+    .nullable()
+    .describe(
+      'Why no trend is stated: as `noTrendReason` of a comparison, or not_comparable (see `areaChangeWarnings`); null: one is, or there is nothing to compare with yet.',
+    ),
   flags: z.array(z.string()).describe('Codes of docs/follow-up.md.'),
   attention: ATTENTION,
+  unconfirmedNecrosis: unconfirmedNecrosisSchema.optional(),
   course: z
     .looseObject({
       verdict: z.enum(VERDICTS),

@@ -179,6 +179,19 @@ export const ageGroupSchema = z
     'Of the patient on the photo, by the birth date of their record: newborn (under a month), infant (under a year), under_5, under_10, under_15 or under_18; absent: an adult, or no birth date is known.',
   );
 
+export const unconfirmedNecrosisSchema = z
+  .looseObject({
+    fromPct: z.number().min(0).nullable().describe('null: no earlier photo whose tissue can be trusted.'),
+    toPct: z.number().min(0),
+    days: z.number().describe('0: nothing is compared.'),
+    comparedWithReportId: z.string().nullable(),
+  })
+  .meta({
+    id: 'UnconfirmedNecrosis',
+    description:
+      'So much necrosis, by the software alone, that a person should look: 20 points more than last time, or a quarter of the bed that no clinician ever stated. It changes no verdict and raises no flag; absent: none.',
+  });
+
 export const comparisonSchema = z
   .looseObject({
     noTrendReason: z
@@ -212,6 +225,7 @@ export const comparisonSchema = z
     ageGroup: ageGroupSchema,
     reset: resetSchema.optional(),
     relation: areaRelationSchema.optional(),
+    unconfirmedNecrosis: unconfirmedNecrosisSchema.optional(),
     course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),
   })
   .meta({ id: 'SeriesComparison', description: 'Against the wound’s earlier photos.' });
@@ -258,6 +272,7 @@ export const COMPARISON_SCHEMAS = [
   areaRelationSchema,
   relatedAreaSchema,
   resetSchema,
+  unconfirmedNecrosisSchema,
   courseSchema,
   reasonSchema,
   seriesPointSchema,

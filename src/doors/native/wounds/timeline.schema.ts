@@ -9,6 +9,7 @@ import {
   flagSchema,
   areaRelationSchema,
   ageGroupSchema,
+  unconfirmedNecrosisSchema,
   resetSchema,
 } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
@@ -65,6 +66,7 @@ const assessmentSchema = z
     ageGroup: ageGroupSchema,
     reset: resetSchema.optional(),
     relation: areaRelationSchema.optional(),
+    unconfirmedNecrosis: unconfirmedNecrosisSchema.optional(),
     trend: z
       .string()
       .nullable()

@@ -110,6 +110,7 @@ function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: st
     ...(comparison.ageGroup === undefined ? {} : { ageGroup: comparison.ageGroup }),
     ...(comparison.reset === undefined ? {} : { reset: comparison.reset }),
     ...(comparison.relation === undefined ? {} : { relation: comparison.relation }),
+    ...(comparison.unconfirmedNecrosis === undefined ? {} : { unconfirmedNecrosis: comparison.unconfirmedNecrosis }),
     trend: comparison.trend,
     course: comparison.course ?? null,
     flags,

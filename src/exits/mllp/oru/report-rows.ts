@@ -3,6 +3,8 @@ import { tissueModelOf } from '../../../core/analysis/models-used.js';
 import type { MeasuredCm, ScaleUsed } from '../../../core/measurement/wound-result.js';
 import { MEASURE_TABLE, type MeasureUnit } from '../../../core/measurement/measures.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { photoTrustOf } from '../../../core/report/photo-trust.js';
+import { isConfirmed } from '../../../core/report/review.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
 import {
   CLOSURE,
@@ -22,6 +24,7 @@ import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js'
 import {
   attentionValue,
   boundOf,
+  DOUBT,
   toCoded,
   MEASURE_ROW,
   METHOD,
@@ -139,8 +142,14 @@ class ReportRows {
   }
 
   private quality(): ResultRow[] {
-    const { warnings } = this.report.content.findings.quality;
-    return warnings.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values: warnings.map(warningValue) })];
+    const { findings, review } = this.report.content;
+    const { quality, outlineReliable } = photoTrustOf(findings);
+    const values = [
+      ...(quality.acceptable ? [] : [DOUBT.photo]),
+      ...(outlineReliable === false && !isConfirmed(review) ? [DOUBT.outline] : []),
+      ...quality.warnings.map(warningValue),
+    ];
+    return values.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values })];
   }
 
   /** Absent once the report is reviewed. */

@@ -171,6 +171,12 @@ export function sideValue(side: string): CodedValue {
   return local(side, inWords(side));
 }
 
+/** OBX-5 of the quality row beside its warnings: the figures are not to be used as they are. */
+export const DOUBT = {
+  photo: local('photo_not_acceptable', 'Photo not acceptable: take another one'),
+  outline: local('outline_doubtful', 'Outline more likely wrong than right'),
+} as const;
+
 /** OBX-5 of a quality warning. */
 export function warningValue(warning: QualityWarning): CodedValue {
   return local(warning, inWords(warning));

@@ -1,6 +1,7 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { WORSE_VERDICTS } from '../../../core/followup/course.js';
 import type { Wound } from '../../../core/followup/wound.js';
+import { photoTrustOf, trendObstacleOf } from '../../../core/report/photo-trust.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import { eventIdOf } from '../queue/event-id.js';
 import { sandboxOf } from './sandbox-mark.js';
@@ -97,6 +98,7 @@ function courseOf({ content }: ClinicalReport) {
 function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
   const { id, version, status, reason, jobId, imageId, replaces, replacedBy, issuedAt, content } = report;
   const { findings, comparison, review, subject } = content;
+  const { unconfirmedNecrosis } = comparison;
   return {
     id: eventIdOf(type, id, version),
     type,
@@ -116,10 +118,13 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       ...(content.capturedAsStated === undefined ? {} : { capturedAsStated: content.capturedAsStated }),
       woundDetected: findings.woundDetected,
       areaCm2: findings.figures?.area.cm2 ?? null,
+      ...photoTrustOf(findings),
       areaChangePct: comparison.sincePrevious?.areaPct ?? null,
-      noTrendReason: comparison.noTrendReason,
+      areaChangeWarnings: comparison.sincePrevious?.warnings ?? [],
+      noTrendReason: trendObstacleOf(comparison),
       flags: content.flags.map(({ code }) => code),
       attention: comparison.attention,
+      ...(unconfirmedNecrosis === undefined ? {} : { unconfirmedNecrosis }),
       course: courseOf(report),
       ...(comparison.reset === undefined ? {} : { reset: comparison.reset.type }),
       ...(comparison.relation === undefined ? {} : { relation: comparison.relation.kind }),

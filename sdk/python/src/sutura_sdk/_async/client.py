@@ -55,7 +55,7 @@ class AsyncSuturaClient(
 
     async with AsyncSuturaClient(timeout=20, max_retries=5) as client:
         job = await client.analyze_image_and_wait("photo.jpg", clinical_context="Heel, left, day 12")
-        print(job.result["totals"])
+        print(job.result["wounds"][:1], job.result.get("attention"))
     ```
     """
 

@@ -32,7 +32,8 @@ class SampleOperations(Operations):
 
         client = AsyncSuturaClient()
         photo = await client.download_sample("clean-wound")
-        print((await client.analyze_image_and_wait(photo)).result["totals"])
+        job = await client.analyze_image_and_wait(photo)
+        print(job.result["wounds"][:1], job.result.get("attention"))
         ```
         """
         address = self._address("api", "v1", "samples", checked_id(name, "name"))

@@ -56,7 +56,7 @@ class SuturaClient(
 
     with SuturaClient(timeout=20, max_retries=5) as client:
         job = client.analyze_image_and_wait("photo.jpg", clinical_context="Heel, left, day 12")
-        print(job.result["totals"])
+        print(job.result["wounds"][:1], job.result.get("attention"))
     ```
     """
 

@@ -33,7 +33,8 @@ class SampleOperations(Operations):
 
         client = SuturaClient()
         photo = client.download_sample("clean-wound")
-        print(client.analyze_image_and_wait(photo).result["totals"])
+        job = client.analyze_image_and_wait(photo)
+        print(job.result["wounds"][:1], job.result.get("attention"))
         ```
         """
         address = self._address("api", "v1", "samples", checked_id(name, "name"))

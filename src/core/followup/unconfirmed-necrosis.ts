@@ -1,0 +1,90 @@
+import { rounded } from '../measurement/rounded.js';
+import type { QualityWarning } from '../measurement/wound-result.js';
+import type { AssessmentFindings } from './assessment.js';
+import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import type { Closure } from './wound-closure.js';
+
+/**
+ * Necrosis as the software alone sees it, so much of it that a person should look. A point to look at, and no more: until a clinician has stated the
+ * share it feeds no flag, no score and no verdict.
+ */
+export interface UnconfirmedNecrosis {
+  /** Share of the bed in % on the photo that it is compared with; null: there is none whose tissue can be trusted. */
+  readonly fromPct: number | null;
+  readonly toPct: number;
+  /** Since that photo; 0: nothing is compared. */
+  readonly days: number;
+  readonly comparedWithReportId: string | null;
+}
+
+/** What is known of an assessment's place in the series. */
+interface PlacedInSeries {
+  readonly closure: Closure | null;
+  readonly supersededBy: string | null;
+  readonly attention: readonly unknown[];
+}
+
+/** Less may come from another light, as for shares that clinicians state (docs/follow-up.md). */
+const LEAST_RISE_POINTS = 20;
+/** A quarter of the bed: worth a look also where there is nothing to compare with, until a clinician has stated the share once. */
+const LEAST_SHARE_PCT = 25;
+/** The colour of the bed is not to be trusted in a photo with one of these. */
+const COLOURLESS: readonly QualityWarning[] = ['under_exposed', 'over_exposed', 'glare', 'unfamiliar', 'uncertain'];
+
+/** Goes from assessment to assessment of one wound, in the order of their photos, and remembers the last tissue that can be trusted. */
+export class NecrosisWatch {
+  private closedAt: string | null = null;
+  private last: AssessmentInSeries | null = null;
+  private isStated = false;
+
+  /** null: nothing of it is to be looked at. */
+  next(now: AssessmentInSeries, comparison: PlacedInSeries): UnconfirmedNecrosis | null {
+    this.beginEpisode(comparison);
+    if (comparison.supersededBy !== null) return null;
+    const isOwn = comparison.attention.length === 0;
+    const told = this.tell(now, isOwn ? this.last : null);
+    if (isOwn) this.remember(now);
+    return told;
+  }
+
+  private tell(now: AssessmentInSeries, before: AssessmentInSeries | null): UnconfirmedNecrosis | null {
+    const toPct = necrosisPct(now);
+    if (toPct === null || isNecrosisStated(now) || !isTissueTrusted(now)) return null;
+    const fromPct = before === null ? null : necrosisPct(before);
+    if (before !== null && fromPct !== null && toPct - fromPct >= LEAST_RISE_POINTS) {
+      const days = rounded(daysBetween(before, now), 1);
+      return { fromPct, toPct, days, comparedWithReportId: before.reportId };
+    }
+    if (this.isStated || toPct < LEAST_SHARE_PCT) return null;
+    return { fromPct: null, toPct, days: 0, comparedWithReportId: null };
+  }
+
+  private remember(now: AssessmentInSeries): void {
+    if (isNecrosisStated(now)) this.isStated = true;
+    if (necrosisPct(now) !== null && isTissueTrusted(now)) this.last = now;
+  }
+
+  private beginEpisode({ closure }: PlacedInSeries): void {
+    const closedAt = closure?.closedAt ?? null;
+    if (closedAt === this.closedAt) return;
+    this.closedAt = closedAt;
+    this.last = null;
+    this.isStated = false;
+  }
+}
+
+function necrosisPct({ findings: { tissue } }: AssessmentInSeries): number | null {
+  return tissue === null ? null : rounded(100 * tissue.necrosis, 1);
+}
+
+function isNecrosisStated({ findings }: AssessmentInSeries): boolean {
+  return findings.confirmedTissues.includes('necrosis');
+}
+
+/** What a clinician stated does not depend on the photo. */
+function isTissueTrusted(assessment: AssessmentInSeries): boolean {
+  if (isNecrosisStated(assessment)) return true;
+  const { quality, familiarity }: Pick<AssessmentFindings, 'quality' | 'familiarity'> = assessment.findings;
+  if (!quality.acceptable || familiarity?.outlineReliable === false) return false;
+  return !COLOURLESS.some((warning) => quality.warnings.includes(warning));
+}
