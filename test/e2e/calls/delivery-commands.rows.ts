@@ -87,7 +87,7 @@ export const DELIVERY_COMMAND_ROWS: readonly Row[] = [
     },
     effect: (out, { made }) =>
       expect(out).toMatch(
-        new RegExp(`^${made.deliveryId} +webhook +${made.webhookId} +report\\.ready +waiting +0`, 'm'),
+        new RegExp(`^${made.deliveryId} +webhook +\\S+ +${made.webhookId} +report\\.ready +waiting +0`, 'm'),
       ),
     refused: { call: () => ['--state', 'burnt'], code: 2, says: '--state' },
   },
