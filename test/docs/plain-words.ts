@@ -40,7 +40,7 @@ export const PLAIN_WORDS = {
     name node object occasion output pair part path pattern phase piece position problem process reading reason record recurring
     policy character region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timeout timing trace traffic turn unit upload value
-    thing walk watch weight work write`,
+    thing trust patience necrosis walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply begin compute create decode evaluate fetch imaging inference joining matching merging processing
@@ -54,6 +54,6 @@ export const PLAIN_WORDS = {
     former told present printed queued quick random ranged raw read ready received redeemed retained refined refused related remote removed retried rendered
     repeated replayed requested required returned reviewed routed running sealed seen sent served shaped shown signed silent simulated skipped staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
-    unreadable unserved unusable unused used waiting wanted worst written`,
-  small: `and aside by for from in info of off on other outside to up with`,
+    unconfirmed passing unreadable unserved unusable unused used waiting wanted worst written`,
+  small: `and aside before by for from in info of off on other outside to up with`,
 };

@@ -163,4 +163,5 @@ def _to_assessment(value: JsonObject) -> TimelineAssessment:
         age_group=optional(value, "ageGroup", str),
         reset=optional(value, "reset", dict),
         relation=optional(value, "relation", dict),
+        unconfirmed_necrosis=optional(value, "unconfirmedNecrosis", dict),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, TypedDict
 
-from .measures import AreaChange, AreaRelation, AreaReset, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
+from .measures import AreaChange, AreaRelation, AreaReset, AreaSlope, Course, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition, UnconfirmedNecrosis
 from .models import CodedConcept, JsonObject, ListPage
 
 
@@ -200,6 +200,8 @@ class TimelineAssessment:
     reset: Optional[AreaReset] = field(repr=False, hash=False, default=None)
     #: ``None``: it neither grew together with others nor fell apart.
     relation: Optional[AreaRelation] = field(repr=False, hash=False, default=None)
+    #: ``None``: no necrosis, little of it, or stated by a clinician.
+    unconfirmed_necrosis: Optional[UnconfirmedNecrosis] = field(repr=False, hash=False, default=None)
 
 
 @dataclass(frozen=True)
