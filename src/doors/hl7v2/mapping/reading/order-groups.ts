@@ -144,8 +144,10 @@ function place(section: OpenSection, segment: Er7Segment): void {
 
 function placeOrder(section: OpenSection, obr: Er7Segment): void {
   const group = section.groups.at(-1);
-  const isNext = group === undefined || group.obr !== null || group.rows.length > 0 || group.procedures.length > 0;
-  (isNext ? begin(section) : group).obr = obr;
+  const isNext = group === undefined || group.obr !== null || group.rows.length > 0;
+  const of = isNext ? begin(section) : group;
+  of.obr = obr;
+  section.notes = of.notes;
 }
 
 function begin(section: OpenSection): OpenGroup {

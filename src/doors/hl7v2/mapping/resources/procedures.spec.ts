@@ -70,6 +70,18 @@ describe('a procedure (PR1) of an order or of results', () => {
     expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1'], []]);
   });
 
+  it.each([
+    ['an order', '2.5.1/omg-o19-photo'],
+    ['results', '2.5.1/oru-r01-photo-later'],
+  ])('between ORC and OBR of %s leaves them together, and the notes of the OBR where they were', async (_of, name) => {
+    const sample = hl7Sample(name, ['OBR|1|', `${pr1(DEBRIDEMENT)}\rNTE|1||Sharp.\rOBR|1|`]);
+    const { code, plan } = await judgeHl7(sample);
+    expect([code, plannedOf(plan, 'Media').length]).toEqual(['AA', 1]);
+    const orders = plannedOf(plan, 'ServiceRequest');
+    expect(orders).toHaveLength(1);
+    expect(JSON.stringify(orders)).not.toContain('Sharp.');
+  });
+
   it('that is to be deleted withdraws and records nothing, with a warning', async () => {
     const { code, problems, procedures } = await judged(inOrder(pr1(DEBRIDEMENT, { action: 'D' })));
     expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1^20^1'], []]);
