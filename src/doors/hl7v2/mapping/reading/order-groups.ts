@@ -29,17 +29,6 @@ export interface OrderGroup {
   readonly procedures: readonly ProcedureSegment[];
 }
 
-/** A group of nothing. */
-export const EMPTY_GROUP: OrderGroup = {
-  orc: null,
-  obr: null,
-  timing: null,
-  imaging: null,
-  notes: [],
-  rows: [],
-  procedures: [],
-};
-
 /** The segments of one patient. */
 export interface PatientSection {
   readonly pid: Er7Segment | null;
