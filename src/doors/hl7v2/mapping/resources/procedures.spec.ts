@@ -145,6 +145,30 @@ describe('a procedure (PR1) of an order or of results', () => {
     });
   });
 
+  it('of a change of an order without rows is of its visit, and of the wound that OBR-18 names', async () => {
+    const sample = hl7Sample('2.5.1/omg-o19-photo').toString('utf8');
+    const placed = (line: string) => {
+      if (!line.startsWith('OBR')) return line.replace('ORC|NW|', 'ORC|XO|');
+      const fields = line.split('|').slice(0, 8);
+      return [...fields, ...Array.from({ length: 18 - fields.length }, () => ''), 'W-12'].join('|');
+    };
+    const lines = sample.split('\r').filter((line) => !/^(?:OBX|NTE)/.test(line));
+    const message = Buffer.from([...lines.map(placed).filter((line) => line !== ''), pr1(DEBRIDEMENT), ''].join('\r'));
+    const patient = { resourceType: 'Patient' as const, id: 'p1', identifier: [MRN] };
+    const order = {
+      resourceType: 'ServiceRequest' as const,
+      id: 's1',
+      identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
+      status: 'active' as const,
+      intent: 'order' as const,
+      subject: { reference: 'Patient/p1' },
+    };
+    const source = hl7SourceOf({ woundNumberField: 'OBR-18' });
+    const { code, procedures } = await judged(message, source, new KnownRecords([patient, order]));
+    expect([code, procedures.length]).toEqual(['AA', 1]);
+    expect(procedures[0]!.encounter?.reference).toMatch(/^urn:uuid:/);
+  });
+
   it('with several codes is read by the first, with a warning', async () => {
     const { problems, procedures } = await judged(inOrder(pr1(`${DEBRIDEMENT}~18949003^^SCT`)));
     expect([problems, procedures.length]).toEqual([['finding.kept PR1^1^3^1'], 1]);
