@@ -3,6 +3,8 @@ import { FhirRecords } from '../../src/doors/fhir/records/fhir-records.js';
 import { problemsOf } from '../../src/doors/hl7v2/ack/record-faults.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';
+import { applyWithoutRefusedProcedures } from '../../src/doors/hl7v2/inbox/processing/refused-procedures.js';
+import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
 import { hl7SourceOf, judgeHl7 } from './hl7-inbound.js';
 import type { IntakeGround } from './intake-ground.js';
 
@@ -37,21 +39,24 @@ async function planMessage(
   const source = hl7SourceOf({ ...settings, organizationId: caller.organizationId, environment: caller.environment });
   const { plan, problems } = await judgeHl7(Buffer.from(message as string), source, records);
   if (plan.bundle === null && plan.joins.length === 0) return () => Promise.resolve(problems);
-  const bundle = plan.bundle ?? { resourceType: 'Bundle' as const, type: 'transaction' as const };
-  const options = {
-    requestId: 'm-1',
-    quota: 'wait' as const,
-    joins: plan.joins,
-    waitingOrders: plan.waitingOrders,
-    newPhotos: plan.newPhotos,
-    newOrders: plan.newOrders,
-    within: () => Promise.resolve(),
+  const apply = (taken: InboundPlan) => {
+    if (taken.bundle === null && taken.joins.length === 0) return Promise.resolve(taken.problems);
+    const bundle = taken.bundle ?? { resourceType: 'Bundle' as const, type: 'transaction' as const };
+    const options = {
+      requestId: 'm-1',
+      quota: 'wait' as const,
+      joins: taken.joins,
+      waitingOrders: taken.waitingOrders,
+      newPhotos: taken.newPhotos,
+      newOrders: taken.newOrders,
+      within: () => Promise.resolve(),
+    };
+    return records
+      .apply(caller, bundle, options)
+      .then(() => [...problems, ...taken.problems.slice(plan.problems.length)]);
   };
-  return () =>
-    records.apply(caller, bundle, options).then(
-      () => problems,
-      (fault: unknown) => problemsOf(fault, plan.places),
-    );
+  const sender = { mayReview: caller.scopes.includes('analysis:review'), isLast: false };
+  return () => applyWithoutRefusedProcedures(plan, sender, apply, (fault, taken) => problemsOf(fault, taken.places));
 }
 
 /** An order or an announcement with its segments behind MSH. */

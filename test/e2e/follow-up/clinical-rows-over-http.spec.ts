@@ -1,4 +1,4 @@
-import { expectStatus } from '../../support/api-client.js';
+import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
@@ -100,4 +100,31 @@ describe('rows of clinical statements', () => {
     });
     expect(http).toEqual(mllp);
   }, 120_000);
+
+  it('are refused of a key without analysis:review; a procedure (PR1) is left out, and its photo is taken', async () => {
+    const [, { client, organizationId }] = hospitals as [Hl7Hospital, Hl7Hospital];
+    const { key } = await gateway.createKey(organizationId, 'test', [
+      'images:write',
+      'analysis:write',
+      'analysis:read',
+    ]);
+    const writer = new ApiClient(gateway.baseUrl, key);
+    const sent = async (order: string, rows: readonly string[], ...segments: readonly string[]) => {
+      const photo = await drawWoundPhoto({ width: 480, height: 360, seed: 511 });
+      const message = [orderMessage({ order, photo, mrn: 'MRN-8', wound: 'W-8', rows }).trimEnd(), ...segments, ''];
+      const bytes = Buffer.from(message.join('\r'), 'utf8');
+      const headers = { 'content-type': 'application/hl7-v2' };
+      return (await writer.request('POST', '/hl7v2?ackStatus=always200', { bytes, headers })).bytes.toString('utf8');
+    };
+    const PR1 = 'PR1|1||36777000^Debridement^SCT||20260314101500+0100';
+    expect(await sent('H-8', ['CWE|wound-event^Event^99SUT|1|debridement||||||F'])).toContain('\rMSA|AE|');
+    const taken = await sent('H-9', [], PR1);
+    expect(taken).toContain('\rMSA|AA|');
+    expect(taken.split('\r').filter((line) => line.startsWith('ERR'))).toEqual([
+      expect.stringMatching(/PR1.*finding\.kept.*analysis:review/),
+    ]);
+    const { items } = expectStatus(200, await client.request('GET', '/api/v1/wounds?patientId=MRN-8')).body;
+    const { body } = expectStatus(200, await client.request('GET', `/api/v1/wounds/${items[0].id}`));
+    expect(body.clinicalEvents).toEqual([]);
+  });
 });

@@ -1,6 +1,8 @@
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { ClinicalEventService } from '../../../../src/core/wounds/clinical-event.service.js';
 import { WoundService, type WoundDetails } from '../../../../src/core/wounds/wound.service.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
+import { NO_CODE_MAPS } from '../../../../src/doors/hl7v2/mapping/reading/mapped-fields.js';
 import { applyAtOnce, applyMessage, er7 } from '../../../support/applied-message.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 
@@ -140,18 +142,35 @@ describe('a message with rows about what was done to a wound, and that it is clo
     const results = (segment: string) => `${sent()}${segment}\r`;
     const announced = (...segments: readonly string[]) =>
       er7('ADT^A08^ADT_A01', 'EVN|A08', 'PID|1||MRN-1^^^HOSP^MR||Beispiel^Anna||19510714|F', ...segments);
-    const NUMBER = 'OBX|1|ST|wound-id^^99EHR|1|W-1||||||F';
+    const DEPTH = 'NM|39127-6^Depth of Wound^LN|1|0.4|cm^centimeter^UCUM|||||F';
+    const withDepth = (...segments: readonly string[]) =>
+      [`${sent()}OBX|2|${DEPTH}`, ...segments.map((one, at) => one.replace('PR1|1', `PR1|${at + 1}`)), ''].join('\r');
+    const depths = async () =>
+      (await ground.get(FhirRecords).findByIdentifier(caller, 'BodyStructure', [{ system: '', value: 'W-1' }])).length;
 
-    it('is refused where its sender has no right to review, and where it is still to come', async () => {
-      const writer = { ...caller, scopes: ['images:write', 'analysis:write', 'analysis:read'] } as const;
-      for (const message of [results(procedure()), announced(NUMBER, procedure())])
-        expect(await applyMessage(ground, writer, message)).toMatchObject([{ code: 'auth.scope', severity: 'error' }]);
-      expect(await applyMessage(ground, caller, results(procedure('29990303')))).toMatchObject([{ severity: 'error' }]);
-      expect((await ground.get(WoundService).list(caller, {}, 10, null)).items).toEqual([]);
+    it.each([
+      ['of a time that is still to come', [procedure('29990303')], 1],
+      ['of a time before the birth', [procedure('19400303')], 1],
+      ['of such times, beside one that was done', [procedure('29990303'), procedure(), procedure('19400303')], 2],
+    ])('%s is left out with a warning, and the rest is taken', async (_name, procedures, count) => {
+      const problems = await applyMessage(ground, caller, withDepth(...procedures));
+      expect(problems).toHaveLength(count);
+      for (const problem of problems) expect(problem).toMatchObject({ code: 'finding.kept', severity: 'warning' });
+      expect(await depths()).toBe(1);
+      expect((await theWound()).clinicalEvents).toHaveLength(procedures.length - count);
     });
 
-    it('records the event once, whichever of results, ADT and rows told of it, and however often', async () => {
-      for (const message of [results(procedure()), announced(NUMBER, procedure()), sent(EVENT), results(procedure())])
+    it('is left out with a warning where its sender has no right to review, and the rest is taken', async () => {
+      const writer = { ...caller, scopes: ['images:write', 'analysis:write', 'analysis:read'] } as const;
+      for (const message of [withDepth(procedure()), results(procedure())])
+        expect(await applyMessage(ground, writer, message)).toMatchObject([
+          { code: 'finding.kept', severity: 'warning', text: expect.stringContaining('analysis:review') },
+        ]);
+      expect([await depths(), (await theWound()).clinicalEvents]).toEqual([1, []]);
+    });
+
+    it('records the event once, whichever of results and rows told of it, and however often', async () => {
+      for (const message of [results(procedure()), sent(EVENT), results(procedure())])
         expect(await applyMessage(ground, caller, message)).toEqual([]);
       expect(await theWound()).toMatchObject({
         wound: { woundId: 'W-1' },
@@ -160,15 +179,26 @@ describe('a message with rows about what was done to a wound, and that it is clo
       await applyAtOnce(
         ground,
         caller,
-        [1, 2, 3].map(() => announced(NUMBER, procedure('20260304'))),
+        [1, 2, 3].map(() => results(procedure('20260304'))),
       );
       expect((await theWound()).clinicalEvents).toHaveLength(2);
     });
 
-    it('of ADT that names no wound records nothing, and the patient is announced', async () => {
-      expect(await applyMessage(ground, caller, announced(procedure()))).toMatchObject([
-        { code: 'finding.kept', severity: 'warning' },
+    it('that was recorded in the words of its sender is not recorded again once its code is mapped', async () => {
+      const row = EVENT.replace('debridement', 'LT^Larval therapy^99EHR');
+      expect(await applyMessage(ground, caller, sent(row))).toMatchObject([{ code: 'code.unknown' }]);
+      const codes = { ...NO_CODE_MAPS, 'PR1-3': { LT: 'event-debridement' } };
+      const message = results(procedure(undefined, 'LT^Larval therapy^99EHR'));
+      expect(await applyMessage(ground, caller, message, { codes })).toMatchObject([
+        { code: 'finding.kept', text: expect.stringContaining('another event') },
       ]);
+      expect((await theWound()).clinicalEvents).toMatchObject([{ type: 'other', note: 'Larval therapy' }]);
+    });
+
+    it('of ADT is not read, whichever wounds it names, and the patient is announced', async () => {
+      const numbers = ['W-1', 'W-2'].map((number, at) => `OBX|${at + 1}|ST|wound-id^^99EHR|1|${number}`);
+      for (const segments of [[procedure()], [...numbers, procedure(), 'PR1|2']])
+        expect(await applyMessage(ground, caller, announced(...segments))).toEqual([]);
       expect((await ground.get(WoundService).list(caller, {}, 10, null)).items).toEqual([]);
     });
   });

@@ -28,6 +28,7 @@ import {
   withTries,
 } from './processing-rules.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
+import { applyWithoutRefusedProcedures } from './refused-procedures.js';
 import { PatientsKnown } from './unannounced-patients.js';
 import { WaitingMessages, wasAccepted } from './waiting-messages.js';
 
@@ -125,21 +126,22 @@ export class MessageProcessor {
     if (waiting !== null) return waiting;
     const { plan, confirmsIdentity } = planned;
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
-    if (plan.bundle === null && plan.joins.length === 0)
-      return this.withoutEffect(held, source, {
-        request: decoded,
-        state: 'ignored',
-        ackCode: 'AA',
-        problems: plan.problems,
-        plan,
-      });
-    try {
-      return await this.apply(held, source, { decoded, plan, confirmsIdentity }, cancellation);
-    } catch (fault) {
+    const apply = (taken: InboundPlan): Promise<WrittenOutcome> =>
+      taken.bundle === null && taken.joins.length === 0
+        ? this.withoutEffect(held, source, {
+            request: decoded,
+            state: 'ignored',
+            ackCode: 'AA',
+            problems: taken.problems,
+            plan: taken,
+          })
+        : this.apply(held, source, { decoded, plan: taken, confirmsIdentity }, cancellation);
+    const { mayReview } = held.record;
+    return applyWithoutRefusedProcedures(plan, { mayReview, isLast }, apply, (fault, taken) => {
       // Another message was quicker: read again, this one may mean something else now.
       if (!isRefusal(fault) || (!isLast && isOvertaken(fault))) throw fault;
-      return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
-    }
+      return this.refuse(held, source, decoded, [...problemsOf(fault, taken.places), ...taken.problems], taken);
+    });
   }
 
   /** The message is read once more with the patients who have come while it was read. */

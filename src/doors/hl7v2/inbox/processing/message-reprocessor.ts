@@ -17,6 +17,7 @@ import type { InboundRecord } from '../store/inbound-record.js';
 import { InboundQueries, type InboundContent } from '../store/inbound-queries.js';
 import { MessagePlanning } from './message-planning.js';
 import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
+import { applyWithoutRefusedProcedures } from './refused-procedures.js';
 import { ReprocessedOutcomes } from './reprocessed-outcomes.js';
 
 /** A number of records that a message made or changed. */
@@ -114,15 +115,17 @@ export class MessageReprocessor {
     const asked = earlier.kind === 'taken' ? { ...record, heldItemId: null } : record;
     const { plan, confirmsIdentity } = await this.planning.plan(asked, source, decoded, earlier);
     if (plan.problems.some(isError) || (plan.awaited ?? []).length > 0) return refusal(plan.problems);
-    if (plan.bundle === null && plan.joins.length === 0) return this.withoutEffect(kept, plan);
-    try {
-      return await this.apply(kept, plan, confirmsIdentity);
-    } catch (fault) {
-      if (fault instanceof TakenBack) return tried(changesOf(plan, kept.dryRun), fault.analyses, fault.problems);
+    const apply = (taken: InboundPlan): Promise<Reprocessed> =>
+      taken.bundle === null && taken.joins.length === 0
+        ? this.withoutEffect(kept, taken)
+        : this.apply(kept, taken, confirmsIdentity);
+    const { mayReview } = record;
+    return applyWithoutRefusedProcedures(plan, { mayReview, isLast: false }, apply, (fault, taken) => {
+      if (fault instanceof TakenBack) return tried(changesOf(taken, kept.dryRun), fault.analyses, fault.problems);
       if (isSuturaError(fault, 'hl7.in_progress', 'fhir.version_conflict', 'fhir.duplicate') || !isRefusal(fault))
         throw fault;
-      return refusal([...problemsOf(fault, plan.places), ...plan.problems]);
-    }
+      return refusal([...problemsOf(fault, taken.places), ...taken.problems]);
+    });
   }
 
   private async apply(kept: Kept, plan: InboundPlan, confirmsIdentity: boolean): Promise<Reprocessed> {

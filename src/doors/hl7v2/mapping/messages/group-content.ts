@@ -2,9 +2,9 @@ import { planEvents } from '../resources/event.mapper.js';
 import { planFinding } from '../resources/finding.mapper.js';
 import { isStillToDo } from '../reading/earlier-handling.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
-import { isFact, sortRows, type EventRow, type FindingRow, type SortedRow } from '../reading/observation-rows.js';
+import type { EventRow, FindingRow, SortedRow } from '../reading/observation-rows.js';
 import type { SystemValue } from '../reading/identifiers.js';
-import { EMPTY_GROUP, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
+import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -13,13 +13,12 @@ import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.
 import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
-import { isEventOfWound, planProcedure } from '../resources/procedure.mapper.js';
+import { planProcedure } from '../resources/procedure.mapper.js';
 import {
   siteSaid,
   planClosings,
   planWound,
   woundNameOf,
-  woundsOf,
   type GroupWounds,
   type WoundFacts,
 } from '../resources/wound.mapper.js';
@@ -115,35 +114,6 @@ async function namedWound(
 ): Promise<(PlannedResource & { readonly name: SystemValue }) | null> {
   const planned = await planWound(reading, facts, patient);
   return planned === null ? null : { ...planned, name: woundNameOf(reading, facts.number!.value) };
-}
-
-/** What was done, in a message about a patient: to the wound that a row `wound-id` names. Other rows of it are not read. */
-export async function planProcedures(
-  reading: Reading,
-  { groups, procedures: before }: PatientSection,
-  patient: PlannedPatient,
-  encounter: PlannedResource | null,
-): Promise<void> {
-  const procedures = [...before, ...groups.flatMap((group) => group.procedures)];
-  if (procedures.length === 0) return;
-  const rows = sortRows(
-    reading,
-    groups.flatMap((group) => group.rows.filter((row) => isFact(reading, row, 'wound-id'))),
-  );
-  const wounds = woundsOf(reading, { ...EMPTY_GROUP, procedures }, rows);
-  const wound = wounds.only === null ? 'several' : await namedWound(reading, wounds.only, patient);
-  for (const one of procedures)
-    if (wound !== null || isEventOfWound(reading, one))
-      await planProcedure(reading, one, { patient, encounter, wound: wound ?? 'unnamed' });
-}
-
-/** Tells of what stands before the orders or results whose wounds it could be of. */
-export async function leaveProcedures(
-  reading: Reading,
-  { procedures }: PatientSection,
-  patient: PlannedPatient,
-): Promise<void> {
-  for (const one of procedures) await planProcedure(reading, one, { patient, encounter: null, wound: 'unplaced' });
 }
 
 export function hasPhotos(rows: readonly SortedRow[]): boolean {

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
-import { hasPhotos, leaveProcedures, planContent } from './group-content.js';
+import { hasPhotos, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { tableCodeOf } from '../reading/code-maps.js';
@@ -14,6 +14,7 @@ import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
+import { leaveProcedures } from '../resources/procedure.mapper.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import {
@@ -63,6 +64,7 @@ async function planSection(
   isBehindSecondPid: boolean,
   named: Set<string>,
 ): Promise<void> {
+  leaveProcedures(reading, section.procedures);
   const groups = section.groups.filter((group) => !isEarlierResult(reading, group, isBehindSecondPid));
   if (isBehindSecondPid && groups.length === 0 && section.groups.length > 0) return;
   const patient = await planPatient(reading, section.pid, 'name');
@@ -72,7 +74,6 @@ async function planSection(
       isBehindSecondPid && section.pid !== null ? placeIn(section.pid) : { segment: 'ORC', sequence: 1 },
       'An order begins with an ORC segment.',
     );
-  if (patient !== null) await leaveProcedures(reading, section, patient);
   for (const group of groups) {
     if (group.orc === null)
       reading.draft.refuse(
@@ -98,6 +99,7 @@ async function planOrder(
   // What a status message brings is a result like any other: a photo is never left in the raw message.
   if (action.kind === 'none' && bringsFiles(reading, group))
     return planResultGroup(reading, section, group, patient, action);
+  if (action.kind !== 'create' && action.kind !== 'change') leaveProcedures(reading, group.procedures);
   if (placer === null && action.kind !== 'none' && !draft.isRefused)
     draft.refuse('field.required', placeIn(group.orc, 2), 'An order has its placer number in ORC-2 or OBR-2.');
   const received = receivedOrderOf(reading, section, group, placer);
@@ -137,8 +139,10 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
     return reading.draft.refuse('order.unknown', placeIn(group.orc, 2));
   if (existing !== null && earlier?.kind === 'taken') return addToOrder(reading, order, existing);
   if (existing === null || action.kind === 'create') return createOrder(reading, order);
-  if (isOutdatedBy(earlier, existing))
+  if (isOutdatedBy(earlier, existing)) {
+    if (action.kind === 'change') leaveProcedures(reading, group.procedures);
     return reading.draft.warn('message.not_carried_out', placeIn(group.orc, 1), CHANGED_SINCE);
+  }
   switch (action.kind) {
     case 'change':
       return changeOrder(reading, order, existing);
@@ -262,11 +266,10 @@ async function changeOrder(
     ? { reference: `ServiceRequest/${existing.id}`, entry: null }
     : draft.change(after, placeIn(group.orc));
   if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
-  const encounter = rows.length === 0 ? null : await planEncounter(reading, section.pv1, patient, 'name');
   if (rows.length > 0 || group.procedures.length > 0)
     await planContent(reading, group, rows, {
       patient,
-      encounter,
+      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
       order: planned,
       numbers: orderNumbersOf(reading, group),
       wounds: woundsOf(reading, group, rows),

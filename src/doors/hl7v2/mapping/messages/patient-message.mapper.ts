@@ -6,7 +6,6 @@ import { keyOf, sameKeyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
 import { isSamePerson, statedIn } from '../resources/patient-mismatch.js';
 import { asksWhose } from '../resources/unassigned-numbers.js';
-import { planProcedures } from './group-content.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
 import { demographicsOfSurvivor, numbersIn, patientNumbersOf, planPatient } from '../resources/patient.mapper.js';
@@ -15,13 +14,11 @@ import type { RecordIdentifier } from '../../../../standards/hl7v2/records/clini
 const SURVIVOR_MADE =
   'No record had this number. It was made with what PID says, and with what the record that ended has beside that.';
 
-/** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit, and what was done to a wound that is named. */
+/** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. PR1 of it are all procedures of a stay, and not read. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
   const [section] = sectionsOf(reading.message);
   const patient = await planPatient(reading, section?.pid ?? null, 'announce');
-  if (patient === null) return;
-  const encounter = await planEncounter(reading, section?.pv1 ?? null, patient, 'announce');
-  if (section !== undefined) await planProcedures(reading, section, patient, encounter);
+  if (patient !== null) await planEncounter(reading, section?.pv1 ?? null, patient, 'announce');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
-import { hasPhotos, leaveProcedures, photoSegmentOf, planContent } from './group-content.js';
+import { hasPhotos, photoSegmentOf, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
@@ -9,6 +9,7 @@ import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf } from './read-order.js';
 import { orderOfFiledPhotos } from '../resources/filed-orders.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
+import { leaveProcedures } from '../resources/procedure.mapper.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -46,7 +47,7 @@ export async function planResults(given: Reading): Promise<void> {
     const patient = await planPatient(reading, section.pid, 'name');
     if (section.groups.length === 0)
       draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'Results stand under an OBR segment.');
-    if (patient !== null) await leaveProcedures(reading, section, patient);
+    leaveProcedures(reading, section.procedures);
     for (const group of section.groups) await planResultGroup(reading, section, group, patient);
   }
 }

@@ -103,11 +103,6 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
 }
 
-/** Whether the row states this fact of a wound. */
-export function isFact(reading: Reading, { obx }: ObservationRow, fact: WoundFact): boolean {
-  return isCoded(codesOf(reading, obx), fact);
-}
-
 function isCoded(codes: ReturnType<typeof sentCodesOf>, name: string): boolean {
   return codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system));
 }

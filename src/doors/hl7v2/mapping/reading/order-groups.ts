@@ -29,17 +29,6 @@ export interface OrderGroup {
   readonly procedures: readonly ProcedureSegment[];
 }
 
-/** A group of nothing. */
-export const EMPTY_GROUP: OrderGroup = {
-  orc: null,
-  obr: null,
-  timing: null,
-  imaging: null,
-  notes: [],
-  rows: [],
-  procedures: [],
-};
-
 /** The segments of one patient. */
 export interface PatientSection {
   readonly pid: Er7Segment | null;
@@ -144,8 +133,10 @@ function place(section: OpenSection, segment: Er7Segment): void {
 
 function placeOrder(section: OpenSection, obr: Er7Segment): void {
   const group = section.groups.at(-1);
-  const isNext = group === undefined || group.obr !== null || group.rows.length > 0 || group.procedures.length > 0;
-  (isNext ? begin(section) : group).obr = obr;
+  const isNext = group === undefined || group.obr !== null || group.rows.length > 0;
+  const of = isNext ? begin(section) : group;
+  of.obr = obr;
+  section.notes = of.notes;
 }
 
 function begin(section: OpenSection): OpenGroup {

@@ -34,8 +34,8 @@ export interface StatedEvent {
   readonly performed: string;
   /** The code of what was done, as sent. */
   readonly code: Er7Repetition;
-  /** One of our codes that the sender's is read as; undefined: none. */
-  readonly readAs: string | undefined;
+  /** The event that it is read as; undefined: none that is known. */
+  readonly known: ClinicalEventType | undefined;
   /** Words of the sender for a code that comes without any. */
   readonly words: string | undefined;
   readonly performer: ReturnType<typeof practitionerOf>;
@@ -66,7 +66,7 @@ export async function planEvents(reading: Reading, row: EventRow, context: Event
       wound,
       performed: observedAt,
       code,
-      readAs: undefined,
+      known: knownEventOf(reading, code),
       words: undefined,
       performer: practitionerOf(reading, obx.field(16).repetitions[0]),
       notes: linesOf(row.notes),
@@ -81,6 +81,7 @@ export async function planEvent(reading: Reading, said: StatedEvent): Promise<vo
   const { patient, encounter, wound, performed, performer, notes } = said;
   const code = eventOf(reading, said);
   if (code === undefined) return;
+  const stated = statedConcept(reading, said);
   const procedure: Procedure = {
     resourceType: 'Procedure',
     extension: [{ url: TARGET_BODY_STRUCTURE, valueReference: referenceTo(wound) }],
@@ -92,7 +93,8 @@ export async function planEvent(reading: Reading, said: StatedEvent): Promise<vo
     ...(performer === undefined ? {} : { performer: [{ actor: performer }] }),
     ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
   };
-  await planOnce(reading, said, procedure, toldOf(wound.name, code, performed));
+  const [told, inWordsOfSender] = [code, stated ?? code].map((one) => toldOf(wound.name, one, performed));
+  await planOnce(reading, said, procedure, { told: told!, inWordsOfSender: inWordsOfSender! });
 }
 
 /** The lines of NTE segments. */
@@ -101,51 +103,68 @@ export function linesOf(notes: readonly Er7Segment[]): string[] {
 }
 
 /** The event that a code means by our own codes or SNOMED CT's; undefined: none that is known. */
-export function knownEventOf(
+function knownEventOf(
   reading: Pick<Reading, 'source'>,
   code: Er7Repetition | null | undefined,
-  readAs: string | undefined,
 ): ClinicalEventType | undefined {
-  const names = [...(readAs === undefined ? [] : [readAs]), ...sentCodesOf(code).map((sent) => sent.code)];
-  const words = names.map((name) =>
-    name
-      .toLowerCase()
-      .replace(/^event-/, '')
-      .replaceAll('-', '_'),
-  );
+  const words = sentCodesOf(code).map((sent) => eventWordOf(sent.code));
   const sent = conceptOf(reading, code);
-  const isMeant = (type: ClinicalEventType) =>
-    words.includes(type) ||
-    sent?.coding?.some(
-      ({ system, code: one }) => system === EVENT_SNOMED[type]?.system && one === EVENT_SNOMED[type]?.code,
-    );
+  const isMeant = (type: ClinicalEventType) => words.includes(type) || isInSnomed(sent, type);
   return CLINICAL_EVENT_TYPES.find(isMeant);
 }
 
+/** `negative_pressure` of `event-negative-pressure` or `Negative-Pressure`. */
+export function eventWordOf(code: string): string {
+  return code
+    .toLowerCase()
+    .replace(/^event-/, '')
+    .replaceAll('-', '_');
+}
+
+/** Whether one of its codes is SNOMED CT's of this event. */
+export function isInSnomed(concept: CodeableConcept | undefined, type: ClinicalEventType): boolean {
+  const wanted = EVENT_SNOMED[type];
+  return (concept?.coding ?? []).some(
+    ({ system, code }) => wanted !== undefined && system === wanted.system && code === wanted.code,
+  );
+}
+
 /** Of a known event its own code; of any other the sender's words, with a warning. */
-function eventOf(reading: Reading, { code, readAs, words, codePlace }: StatedEvent): CodeableConcept | undefined {
-  const known = knownEventOf(reading, code, readAs);
-  if (known !== undefined) return { coding: [{ ...EVENT[known] }] };
+function eventOf(reading: Reading, said: StatedEvent): CodeableConcept | undefined {
+  if (said.known !== undefined) return { coding: [{ ...EVENT[said.known] }] };
+  const stated = statedConcept(reading, said);
+  if (stated === undefined) return undefined;
+  reading.draft.warn(
+    'code.unknown',
+    said.codePlace,
+    'It is none of the events that are known, and stands as another one: the area does not count anew after it.',
+  );
+  return stated;
+}
+
+/** The code and words of the sender; undefined: there are none. */
+function statedConcept(reading: Reading, { code, words }: StatedEvent): CodeableConcept | undefined {
   const sent = conceptOf(reading, code);
   const text = sent?.text ?? sent?.coding?.[0]?.display ?? words ?? plain(code.text(1), MAX_TEXT);
   if (text === undefined && sent === undefined) return undefined;
-  reading.draft.warn(
-    'code.unknown',
-    codePlace,
-    'It is none of the events that are known, and stands as another one: the area does not count anew after it.',
-  );
   return { ...sent, ...(text === undefined ? {} : { text }) };
 }
 
+/** What was done to which wound, and when, whoever the patient is: as it is recorded, and by the code that its sender has for it. */
+interface Told {
+  readonly told: string;
+  readonly inWordsOfSender: string;
+}
+
 /**
- * A sender repeats what was done in each message about the wound. One that was withdrawn does not come back by that.
- * @param told what was done to which wound, and when, whoever the patient is
+ * A sender repeats what was done in each message about the wound. One that was withdrawn does not come back by that, nor does one that was recorded
+ * in the words of its sender before these were known for an event.
  */
 async function planOnce(
   { draft, records, source }: Reading,
   { patient, place, correctionPlace }: StatedEvent,
   procedure: Procedure,
-  told: string,
+  { told, inWordsOfSender }: Told,
 ): Promise<void> {
   if (correctionPlace !== null) draft.warn('finding.kept', correctionPlace, CORRECTED);
   const numbers = numbersOf(patient, told);
@@ -154,17 +173,29 @@ async function planOnce(
     draft.create(procedure, place);
     return;
   }
-  const found = await records.findByIdentifier<Procedure>(source, 'Procedure', numbers);
-  if (found.some(({ subject }) => subject.reference === patient.reference)) return;
-  if (found.some(({ identifier = [] }) => identifier.some(({ value }) => value === number.value))) {
+  const former = numbersOf(patient, inWordsOfSender);
+  const all = [...new Map([...numbers, ...former].map((one) => [one.value, one])).values()];
+  const found = await records.findByIdentifier<Procedure>(source, 'Procedure', all);
+  const ofPatient = found.filter(({ subject }) => subject.reference === patient.reference);
+  if (ofPatient.length > 0) {
+    if (!ofPatient.some((one) => hasOneOf(one, numbers))) draft.warn('finding.kept', place, AS_ANOTHER);
+    return;
+  }
+  if (found.some((one) => hasOneOf(one, [number, ...former.slice(0, 1)]))) {
     draft.warn('finding.kept', place, OF_ANOTHER);
     return;
   }
-  await draft.once(`Procedure ${keyOf(number)}`, () =>
-    Promise.resolve(draft.create({ ...procedure, identifier: [number] }, place, criteriaOf([number]))),
-  );
+  const create = () =>
+    Promise.resolve(draft.create({ ...procedure, identifier: [number] }, place, criteriaOf([number])));
+  await draft.once(`Procedure ${keyOf(former[0] ?? number)}`, () => draft.once(`Procedure ${keyOf(number)}`, create));
 }
 
+function hasOneOf({ identifier = [] }: Procedure, numbers: readonly SystemValue[]): boolean {
+  return identifier.some(({ value }) => numbers.some((number) => number.value === value));
+}
+
+const AS_ANOTHER =
+  'It is recorded already, as another event in the words of its sender, after which the area does not count anew. Withdraw that one over REST or FHIR and state this one there.';
 const OF_ANOTHER =
   'The event is recorded already, of another patient who had this number. Withdraw it there over REST or FHIR where it was wrong, and state it of this one.';
 const CORRECTED =

@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/support/hl7-inbound.js';
 import { NO_CODE_MAPS } from '../reading/mapped-fields.js';
 
-const WOUND = 'OBX|1|ST|wound-id^Wound number^99EHR|1|W-12||||||F';
+const MRN = { system: 'urn:oid:1.2.3.4.5.6', value: 'MRN-778812' };
 const DEBRIDEMENT = '36777000^Debridement^SCT';
 /** PR1 with its code, its time, its action and whoever did it. */
 const pr1 = (code: string, { at = '20260303101500+0100', action = '', by = '31^Pflege^Petra', words = '' } = {}) =>
@@ -34,13 +34,30 @@ const inAnnouncement = (...segments: string[]) =>
 
 describe('a procedure (PR1) of an order or of results', () => {
   it.each([
-    ['no code', pr1(''), 'field.required PR1^1^3^1'],
-    ['no time', pr1(DEBRIDEMENT, { at: '' }), 'field.required PR1^1^5^1'],
-    ['a time that is none', pr1(DEBRIDEMENT, { at: '20261399' }), 'value.date PR1^1^5^1'],
-    ['an action that table 0206 does not have', pr1(DEBRIDEMENT, { action: 'Q' }), 'code.unknown PR1^1^20^1'],
-  ])('with %s is refused', async (_name, segment, problem) => {
-    const { code, problems } = await judged(inOrder(segment));
-    expect([code, problems]).toEqual(['AE', [problem]]);
+    ['no code', pr1(''), 'PR1^1^3^1'],
+    ['no time', pr1(DEBRIDEMENT, { at: '' }), 'PR1^1^5^1'],
+    ['a time that is none', pr1(DEBRIDEMENT, { at: '20261399' }), 'PR1^1^5^1'],
+    ['a month alone', pr1(DEBRIDEMENT, { at: '202603' }), 'PR1^1^5^1'],
+    ['an action that table 0206 does not have', pr1(DEBRIDEMENT, { action: 'Q' }), 'PR1^1^20^1'],
+    ['a word of ours of another coding system', pr1('SURGERY^Appendectomy^L'), 'PR1^1^3^1'],
+    ['a word of ours of none', pr1('DEBRIDEMENT'), 'PR1^1^3^1'],
+    ['a code of ours of another coding system', pr1('event-graft^^OPS'), 'PR1^1^3^1'],
+    ['another code of SNOMED CT', pr1('80146002^Appendectomy^SCT'), 'PR1^1^3^1'],
+    ['a code of a house that the listener does not map', pr1('5-896.1b^Wundtoilette^OPS'), 'PR1^1^3^1'],
+  ])('with %s is kept with a warning, and the order is taken', async (_name, segment, place) => {
+    expect(await judged(inOrder(segment))).toMatchObject({
+      code: 'AA',
+      problems: [`finding.kept ${place}`],
+      procedures: [],
+    });
+  });
+
+  it.each([
+    ['SC', '2.5.1/omg-o19-cancel', ['ORC|CA|', 'ORC|SC|']],
+    ['CA', '2.5.1/omg-o19-cancel', ['ORC|CA|', 'ORC|CA|']],
+  ] as const)('behind an ORC with %s is kept with a warning', async (_control, name, change) => {
+    const message = Buffer.concat([hl7Sample(name, change), Buffer.from(`${pr1(DEBRIDEMENT)}\r`)]);
+    expect((await judged(message)).problems).toContain('finding.kept PR1^1');
   });
 
   it('that names no wound is kept with a warning, and no wound is guessed', async () => {
@@ -68,6 +85,18 @@ describe('a procedure (PR1) of an order or of results', () => {
     const sample = hl7Sample('2.5.1/omg-o19-photo', ['ORC|NW|', `${pr1(DEBRIDEMENT)}\rORC|NW|`]);
     const { code, problems, procedures } = await judged(sample);
     expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1'], []]);
+  });
+
+  it.each([
+    ['an order', '2.5.1/omg-o19-photo'],
+    ['results', '2.5.1/oru-r01-photo-later'],
+  ])('between ORC and OBR of %s leaves them together, and the notes of the OBR where they were', async (_of, name) => {
+    const sample = hl7Sample(name, ['OBR|1|', `${pr1(DEBRIDEMENT)}\rNTE|1||Sharp.\rOBR|1|`]);
+    const { code, plan } = await judgeHl7(sample);
+    expect([code, plannedOf(plan, 'Media').length]).toEqual(['AA', 1]);
+    const orders = plannedOf(plan, 'ServiceRequest');
+    expect(orders).toHaveLength(1);
+    expect(JSON.stringify(orders)).not.toContain('Sharp.');
   });
 
   it('that is to be deleted withdraws and records nothing, with a warning', async () => {
@@ -102,35 +131,66 @@ describe('a procedure (PR1) of an order or of results', () => {
     expect(procedures.map(({ performedDateTime }) => performedDateTime)).toEqual(['2026-03-03']);
   });
 
-  it('of a code of a house is read as the listener says, and else stands as another event in its words, with a warning', async () => {
-    const message = inOrder(pr1('5-896.1b^Wundtoilette^OPS'));
-    const source = hl7SourceOf({ codes: { ...NO_CODE_MAPS, 'PR1-3': { '5-896.1b^OPS': 'event-debridement' } } });
-    expect(await judged(message, source)).toMatchObject({
-      problems: [],
-      procedures: [{ code: { coding: [{ code: 'event-debridement' }] } }],
-    });
-    expect(await judged(message)).toMatchObject({
+  it.each([
+    ['5-896.1b^Wundtoilette^OPS', { '5-896.1b^OPS': 'event-debridement' }, 'event-debridement'],
+    ['SURGERY^Appendectomy^L', { 'SURGERY^L': 'event-other' }, 'event-other'],
+    ['Negative-Pressure^VAC^99SUT', {}, 'event-negative-pressure'],
+    ['event-graft^^99SUT', {}, 'event-graft'],
+  ])('with %s and the codes %j of its listener is %s', async (code, codes, event) => {
+    const source = hl7SourceOf({ codes: { ...NO_CODE_MAPS, 'PR1-3': codes } });
+    expect(await judged(inOrder(pr1(code)), source)).toMatchObject({
       code: 'AA',
-      problems: ['code.unknown PR1^1^3^1'],
-      procedures: [{ code: { text: 'Wundtoilette' } }],
+      problems: [],
+      procedures: [{ code: { coding: [{ code: event }] } }],
     });
+  });
+
+  it('of a change of an order without rows is of its visit, and of the wound that OBR-18 names', async () => {
+    const sample = hl7Sample('2.5.1/omg-o19-photo').toString('utf8');
+    const placed = (line: string) => {
+      if (!line.startsWith('OBR')) return line.replace('ORC|NW|', 'ORC|XO|');
+      const fields = line.split('|').slice(0, 8);
+      return [...fields, ...Array.from({ length: 18 - fields.length }, () => ''), 'W-12'].join('|');
+    };
+    const lines = sample.split('\r').filter((line) => !/^(?:OBX|NTE)/.test(line));
+    const message = Buffer.from([...lines.map(placed).filter((line) => line !== ''), pr1(DEBRIDEMENT), ''].join('\r'));
+    const patient = { resourceType: 'Patient' as const, id: 'p1', identifier: [MRN] };
+    const order = {
+      resourceType: 'ServiceRequest' as const,
+      id: 's1',
+      identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
+      status: 'active' as const,
+      intent: 'order' as const,
+      subject: { reference: 'Patient/p1' },
+    };
+    const source = hl7SourceOf({ woundNumberField: 'OBR-18' });
+    const { code, procedures } = await judged(message, source, new KnownRecords([patient, order]));
+    expect([code, procedures.length]).toEqual(['AA', 1]);
+    expect(procedures[0]!.encounter?.reference).toMatch(/^urn:uuid:/);
+  });
+
+  it('with several codes is read by the first, with a warning', async () => {
+    const { problems, procedures } = await judged(inOrder(pr1(`${DEBRIDEMENT}~18949003^^SCT`)));
+    expect([problems, procedures.length]).toEqual([['finding.kept PR1^1^3^1'], 1]);
+  });
+
+  it('that was recorded in the words of its sender before its code was mapped is not recorded again', async () => {
+    const row = 'OBX|9|CWE|wound-event^Event^99SUT|1|LT^Larval therapy^99EHR||||||F|||20260303101500+0100';
+    const codes = { ...NO_CODE_MAPS, 'PR1-3': { LT: 'event-debridement' } };
+    const procedure = pr1('LT^Larval therapy^99EHR');
+    const both = await judged(inOrder(row, procedure), hl7SourceOf({ codes }));
+    expect(both.procedures).toHaveLength(1);
+    const patient = { resourceType: 'Patient' as const, id: 'p1', identifier: [MRN] };
+    const recorded = { ...both.procedures[0]!, id: 'e1', subject: { reference: 'Patient/p1' } };
+    const later = await judged(inOrder(procedure), hl7SourceOf({ codes }), new KnownRecords([patient, recorded]));
+    expect([later.problems, later.procedures]).toEqual([['finding.kept PR1^1'], []]);
   });
 });
 
 describe('a procedure (PR1) of ADT', () => {
-  it('that names no wound is kept: with a warning where it is an event of wounds, and none for any other', async () => {
-    const { code, problems, procedures } = await judged(
-      inAnnouncement(pr1('80146002^Appendectomy^SCT'), pr1(DEBRIDEMENT)),
-    );
-    expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^2'], []]);
-  });
-
-  it('is recorded of the wound that a row names, whatever else the message says of the patient', async () => {
-    const weight = 'OBX|2|NM|29463-7^Weight^LN||71|kg|||||';
-    const { code, problems, procedures } = await judged(inAnnouncement(WOUND, weight, pr1(DEBRIDEMENT)));
-    expect([code, problems]).toEqual(['AA', []]);
-    expect(procedures).toMatchObject([
-      { code: { coding: [{ code: 'event-debridement' }] }, performedDateTime: '2026-03-03T10:15:00+01:00' },
-    ]);
+  it('is not read: it says all that was done in the stay, and nothing of it can refuse the patient', async () => {
+    const others = ['OBX|1|ST|wound-id^^99EHR|1|W-12', 'OBX|2|ST|wound-id^^99EHR|1|W-13'];
+    const said = await judged(inAnnouncement(...others, pr1(DEBRIDEMENT), pr1(''), pr1('SURGERY^Appendectomy^L')));
+    expect(said).toMatchObject({ code: 'AA', problems: [], procedures: [], wounds: [] });
   });
 });
