@@ -125,6 +125,33 @@ describe('what two people state on one day', () => {
   });
 });
 
+describe('what came up since the statement before is worse, though less than a day lies between:', () => {
+  const SEROUS: Stated = { exudateType: 'serous' };
+  const at = (...visits: readonly (readonly [day: number, stated: Stated])[]) => {
+    const all = visits.map(([day, observations]) => photoOn(day, 5, { observations }));
+    const { because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
+    return because.map(({ direction, what, from, to }) => `${direction} ${what} ${from} → ${to}`).join(', ');
+  };
+
+  it('pus after 23 hours, that is there still the day after', () => {
+    expect(at([0, SEROUS], [0.98, PUS])).toBe('worse exudate_purulent absent → present');
+    expect(at([0, SEROUS], [0.98, PUS], [1.99, PUS])).toBe('persists exudate_purulent absent → present');
+    expect(at([0, PUS], [7, SEROUS], [7.98, PUS])).toBe('worse exudate_purulent absent → present');
+  });
+
+  it('exudate that becomes more, of several forms the worst', () => {
+    expect(at([0, { exudate: 'light' }], [0.5, { exudate: 'heavy' }])).toMatch(/worse exudate_amount light → heavy/);
+    expect(at([0, { exudate: 'light' }], [0.2, { exudate: 'moderate' }], [0.3, { exudate: 'light' }])).toBe(
+      'worse exudate_amount light → moderate',
+    );
+  });
+
+  it('what became less waits for another day', () => {
+    expect(at([0, PUS], [0.98, SEROUS])).toBe('persists exudate_purulent null → present');
+    expect(at([0, PUS], [1, SEROUS])).toBe('better exudate_purulent present → absent');
+  });
+});
+
 describe('a sign no longer counts', () => {
   it.each<[string, readonly Stated[]]>([
     ['once the exudate is stated to be of another kind', [PUS, null, { exudateType: 'serous' }, null]],
