@@ -7,10 +7,10 @@ import {
 } from '../analysis/clinician-observations.js';
 import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import { rounded } from '../measurement/rounded.js';
-import { isOtherVisit } from './area-change.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
 import { deniesInfection, isSignStated } from './infection-signs.js';
 import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
 
@@ -149,7 +149,7 @@ function visitOf<T>(
   const stated = statedNow(now, of);
   const all = statedBy(earlier, of);
   if (stated === undefined) return { to: undefined, known: all, before: earlier, rise: null };
-  const isEarlier = (at: AssessmentInSeries) => isOtherVisit({ days: daysBetween(at, now) });
+  const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
   const known = all.filter(({ at }) => isEarlier(at));
   const today = [...all.filter(({ at }) => !isEarlier(at)), { at: now, value: stated }];
   const steps = [...known.slice(-1), ...today];
@@ -168,10 +168,11 @@ function isRemembered(
   now: AssessmentInSeries,
 ): boolean {
   if (last?.value !== true || !isLately(last.at, now)) return false;
+  if (isOfOneVisit(last.at, now)) return true;
   return ![...earlier.slice(earlier.indexOf(last.at) + 1), now].some((at) => deniesInfection(at.observations));
 }
 
-/** Fewer findings than the time before, and none that was not there, is better. */
+/** Fewer findings than the visit before, and none that was not there, is better; of one day by each that states them. */
 function fewerReason<Finding extends string>(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
@@ -179,12 +180,18 @@ function fewerReason<Finding extends string>(
   sound: readonly Finding[],
   of: (observations: ClinicianObservations) => readonly Finding[] | undefined,
 ): CourseReason | null {
-  const findings = statedNow(now, of);
-  const last = statedBy(earlier, of).at(-1);
-  if (findings === undefined || last === undefined) return null;
-  const [present, then] = [findings, last.value].map((all) => all.filter((one) => !sound.includes(one)));
-  const isFewer = present!.length < then!.length && present!.every((one) => then!.includes(one));
-  return isFewer ? reasonOf(now, last.at, named, 'better', { from: then!.length, to: present!.length }) : null;
+  if (statedNow(now, of) === undefined) return null;
+  const found = statedBy([...earlier, now], of).map(({ at, value }) => ({
+    at,
+    value: value.filter((one) => !sound.includes(one)),
+  }));
+  const last = found.findLast(({ at }) => !isOfOneVisit(at, now));
+  if (last === undefined) return null;
+  const { at, value: then } = last;
+  const today = found.filter((one) => isOfOneVisit(one.at, now)).map(({ value }) => value);
+  const isFewer = today.every((list) => list.length < then.length && list.every((one) => then.includes(one)));
+  const most = Math.max(...today.map((list) => list.length));
+  return isFewer ? reasonOf(now, at, named, 'better', { from: then.length, to: most }) : null;
 }
 
 function statedNow<T>(
