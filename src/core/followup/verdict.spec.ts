@@ -213,9 +213,16 @@ describe('a wound that a person had closed', () => {
 
   it.each<[string, ClinicianObservations]>([
     ['pus', { exudateType: 'purulent' }],
-    ['exudate', { exudate: 'light' }],
     ['fever', { infectionSignCodes: [{ sign: 'fever', status: 'present' }] }],
     ['words of a clinician', { infectionSigns: ['pus'] }],
+  ])('is worse where %s is stated of it, as long as it is, though no photo shows a wound', (_, stated) => {
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, stated, noWound], [0, stated, noWound], [0, null, noWound]];
+    const verdicts = follow(visits, [{ ...closures[0]!, reason: 'healed' }]).map(({ course }) => course.verdict);
+    expect(verdicts.slice(3)).toEqual(['worsening', 'worsening', 'unknown']);
+  });
+
+  it.each<[string, ClinicianObservations]>([
+    ['exudate', { exudate: 'light' }],
     ['red skin', { periwound: ['erythema'] }],
     ['a tunnel', { tunnelling: [{ clock: 3, depthCm: 4 }] }],
   ])('is no longer called closed, nor ended, where %s is stated of it', (_, stated) => {

@@ -57,7 +57,8 @@ class VerdictWalk {
     this.beginEpisode(comparison);
     const waitsFor = waitsForOf(comparison);
     const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
-    const because = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
+    const found = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
+    const because = this.isAsClosed(comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
     const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
       verdict: verdictOf(because, comparison, flags),
       since: null,
@@ -89,6 +90,11 @@ class VerdictWalk {
     this.last = null;
   }
 
+  /** A person closed it, and neither a person nor a photo has opened it since. */
+  private isAsClosed({ closure }: SeriesComparison): boolean {
+    return closure !== null && closure.reopenedAt === null && !this.isReopeningTold;
+  }
+
   /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */
   private ofClosure(
     { findings, capturedAt, observations }: AssessmentInSeries,
@@ -109,6 +115,21 @@ class VerdictWalk {
     return this.last?.verdict === verdict ? this.last.since : capturedAt;
   }
 }
+
+/** Nobody closes a wound that has pus or is infected: what is stated of one after it was closed came since, also where nothing was stated in between. */
+function sinceClosing(reason: CourseReason): CourseReason {
+  const isInfected = reason.what === 'exudate_purulent' || INFECTED.includes(reason.what);
+  const isStatedNow = reason.direction === 'persists' && reason.to !== null;
+  return isInfected && isStatedNow ? { ...reason, direction: 'worse' } : reason;
+}
+
+const INFECTED: readonly CourseReason['what'][] = [
+  'signs_iwgdf',
+  'signs_nerds',
+  'signs_stonees',
+  'signs_spreading',
+  'clinician_words',
+];
 
 /** What is worse, or there still, is not passed over because a person had closed the wound before. */
 function isAgainstClosing({ direction }: CourseReason): boolean {
