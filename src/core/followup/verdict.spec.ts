@@ -223,6 +223,7 @@ describe('a wound that a person had closed', () => {
 
   it.each<[string, ClinicianObservations]>([
     ['exudate', { exudate: 'light' }],
+    ['blood, of an amount that nobody wrote', { exudateType: 'sanguineous' }],
     ['red skin', { periwound: ['erythema'] }],
     ['a tunnel', { tunnelling: [{ clock: 3, depthCm: 4 }] }],
   ])('is no longer called closed, nor ended, where %s is stated of it', (_, stated) => {

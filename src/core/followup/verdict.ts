@@ -138,9 +138,11 @@ function isAgainstClosing({ direction }: CourseReason): boolean {
 
 /** A clinician stated what no closed wound has. */
 function isOpenAsStated(observations: ClinicianObservations | null): boolean {
-  const { depthCm = 0, undermining = [], tunnelling = [], exudate = 'none' } = observations ?? {};
+  const { depthCm = 0, undermining = [], tunnelling = [], exudate, exudateType } = observations ?? {};
   const isDeep = depthCm > 0 || undermining.length > 0 || tunnelling.length > 0;
-  return isDeep || exudate !== 'none' || isAnySignStated(observations);
+  // Of whatever kind, and whether or not somebody wrote how much.
+  const isWet = exudate === undefined ? exudateType !== undefined : exudate !== 'none';
+  return isDeep || isWet || isAnySignStated(observations);
 }
 
 function reasonsOf(
