@@ -106,6 +106,15 @@ describe('a wound that becomes smaller is not improving where for the first time
 
   it('and red skin that was there from the first photo on bars nothing', () =>
     expect(tell([skin, skin, skin])).toBe('improving'));
+
+  it('nor skin that a form stated half an hour after the first photo', () => {
+    const all = [0, 0.02, 7, 14].map((day, visit) => {
+      const cm2 = [10, 10, 8, 6.4][visit]!;
+      const findings = { ...drawFindings(squareOf(cm2)), areaRepeatabilityPct: 9.8 };
+      return photoOn(day, cm2, { findings, observations: visit === 0 ? null : skin });
+    });
+    expect(followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!.verdict).toBe('improving');
+  });
 });
 
 describe('what two people state on one day', () => {

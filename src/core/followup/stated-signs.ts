@@ -115,14 +115,14 @@ function presenceReason(
   return isStaying ? told('persists', without ?? last) : null;
 }
 
-/** Stated first some weeks ago at most, and not of the first photo: of those before nobody knows whether it was there. */
+/** Stated first some weeks ago at most, and not at the first visit: of those before nobody knows whether it was there. */
 function isPerhapsNew(
   before: readonly AssessmentInSeries[],
   known: readonly Stated<boolean>[],
   now: AssessmentInSeries,
 ): boolean {
   const first = known[0]?.at ?? now;
-  return before.length > 0 && first !== before[0] && isLately(first, now);
+  return before.length > 0 && !isOfOneVisit(before[0]!, first) && isLately(first, now);
 }
 
 interface Visit<T> {
