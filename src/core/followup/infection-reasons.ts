@@ -12,6 +12,7 @@ import {
 } from './infection-signs.js';
 import { isDiabeticFootUlcer } from './milestones.js';
 import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
 
@@ -62,7 +63,9 @@ class SignsOfTwoVisits {
       [worse.pockets, 'new_breakdown'],
     ];
     this.stated = new Set(
-      INFECTION_SIGNS.filter((sign) => isSignThere(now.observations, sign) ?? this.isRemembered(sign)),
+      INFECTION_SIGNS.filter(
+        (sign) => this.wasThereToday(sign) || (isSignThere(now.observations, sign) ?? this.isRemembered(sign)),
+      ),
     );
     const found = changed.flatMap(([isWorse, sign]) => (isWorse ? [sign] : []));
     this.present = new Set(INFECTION_SIGNS.filter((sign) => this.stated.has(sign) || found.includes(sign)));
@@ -73,6 +76,11 @@ class SignsOfTwoVisits {
     const isIn = ({ observations }: AssessmentInSeries): boolean =>
       observations?.infectionSignCodes?.some((one) => one.sign === sign && one.status === 'present') === true;
     return isIn(this.now) || this.earlier.some((at) => isLately(at, this.now) && isIn(at));
+  }
+
+  /** By another form of the day, which a later one does not take back. */
+  private wasThereToday(sign: InfectionSign): boolean {
+    return this.earlier.some((at) => isOfOneVisit(at, this.now) && isSignStated(at.observations, sign) === true);
   }
 
   private isRemembered(sign: InfectionSign): boolean {
@@ -134,9 +142,10 @@ function wordsReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSe
 
 /** Words that nobody has taken back: by others, or by words that say that there is nothing. */
 function rememberedWords(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
-  if (deniesInfection(now.observations)) return [];
   const said = ({ observations }: AssessmentInSeries) => infectionWordsOf(observations).length;
-  const last = earlier.findLast((at) => said(at) > 0 || deniesInfection(at.observations));
+  const today = earlier.findLast((at) => said(at) > 0 && isOfOneVisit(at, now));
+  if (today === undefined && deniesInfection(now.observations)) return [];
+  const last = today ?? earlier.findLast((at) => said(at) > 0 || deniesInfection(at.observations));
   if (last === undefined || said(last) === 0 || !isLately(last, now)) return [];
   return [{ ...reasonOf({ before: last, now }, 'clinician_words', 'persists', [said(last), 0]), to: null }];
 }

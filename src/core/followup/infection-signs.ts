@@ -42,8 +42,7 @@ export function isSignStated(
   sign: InfectionSign,
 ): boolean | undefined {
   if (observations === null || observations === undefined) return undefined;
-  const coded = observations.infectionSignCodes?.find((one) => one.sign === sign)?.status;
-  const told = [coded === undefined ? undefined : coded === 'present', FROM_FIELDS[sign]?.(observations)];
+  const told = [isCodedAsPresent(observations, sign), FROM_FIELDS[sign]?.(observations)];
   return told.includes(true) ? true : told.find((one) => one !== undefined);
 }
 
@@ -64,12 +63,20 @@ export function deniesInfection(observations: ClinicianObservations | null | und
   return words.length > 0 && words.every(isNegation);
 }
 
-/** Whether a clinician stated any of them at this assessment, in a coded field or in words. */
+/**
+ * Whether a clinician stated any of them at this assessment, in a coded field or in words. Oedema and induration of the skin are none by themselves: a leg
+ * with a venous disease keeps them for years after its ulcer has healed. Swelling that is coded as a sign is one.
+ */
 export function isAnySignStated(observations: ClinicianObservations | null): boolean {
-  return (
-    INFECTION_SIGNS.some((sign) => isSignStated(observations, sign) === true) ||
-    infectionWordsOf(observations).length > 0
-  );
+  const isStated = (sign: InfectionSign) =>
+    sign === 'swelling' ? isCodedAsPresent(observations, sign) === true : isSignStated(observations, sign) === true;
+  return INFECTION_SIGNS.some(isStated) || infectionWordsOf(observations).length > 0;
+}
+
+/** As a sign of infection; undefined: not stated as one. */
+function isCodedAsPresent(observations: ClinicianObservations | null, sign: InfectionSign): boolean | undefined {
+  const status = observations?.infectionSignCodes?.find((one) => one.sign === sign)?.status;
+  return status === undefined ? undefined : status === 'present';
 }
 
 type Field = (observations: ClinicianObservations) => boolean | undefined;

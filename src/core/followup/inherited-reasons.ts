@@ -15,7 +15,7 @@ type Known = readonly AssessmentInSeries[];
 
 /**
  * What speaks against a wound by what was stated of those that it grew out of; each of them by itself, so that one denies nothing of another, and nothing
- * that became better. What had become worse in one of them counts on for some weeks, unless it is stated of the wound.
+ * that became better. What had become worse in one of them counts on for some weeks, unless it is stated of the wound; what is stated first of the wound may be new.
  * @param relations of its present episode, oldest first: signs of each count on, all else is compared with the wounds of the last
  * @param own what was stated of the very wound until now, oldest first: from a relation on it counts for each of the wounds before
  */
@@ -59,13 +59,13 @@ function figuresOf(parts: readonly Known[], now: AssessmentInSeries): CourseReas
     const all = (stating.length > 0 ? stating : parts).map((known) => figureReason(figure, known, now));
     const worse = all.filter((reason) => reason?.direction === 'worse').filter((reason) => reason !== null);
     const told = worse.length === all.length || stating.length === 0 ? worse.slice(0, 1) : [];
-    return told.length > 0 ? told : unstatedIn(parts.map((known) => figureReason(figure, known, now)));
+    return told.length > 0 ? told : persistingIn(parts.map((known) => figureReason(figure, known, now)));
   });
 }
 
-/** What had become worse in any wound before, and nobody has stated since. */
-function unstatedIn(reasons: readonly (CourseReason | null)[]): CourseReason[] {
-  const found = reasons.find((reason) => reason?.direction === 'persists' && reason.to === null);
+/** What had become worse in any wound before and nobody has stated since, or what is stated first of this one and may be new. */
+function persistingIn(reasons: readonly (CourseReason | null)[]): CourseReason[] {
+  const found = reasons.find((reason) => reason?.direction === 'persists');
   return found === undefined || found === null ? [] : [found];
 }
 
@@ -75,8 +75,8 @@ function tissuesOf(parts: readonly Known[], now: AssessmentInSeries): CourseReas
   const worse = firstOfEach(all.flat().filter(({ direction }) => direction === 'worse')).filter(({ what }) =>
     parts.every((known, at) => !isConfirmed(known, what) || isWorseIn(all[at]!, what)),
   );
-  const unstated = all.flatMap((reasons) => unstatedIn(reasons));
-  return firstOfEach([...worse, ...unstated]);
+  const persisting = all.flatMap((reasons) => persistingIn(reasons));
+  return firstOfEach([...worse, ...persisting]);
 }
 
 function isConfirmed(known: Known, what: CourseReason['what']): boolean {

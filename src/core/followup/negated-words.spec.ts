@@ -1,4 +1,12 @@
-import { isNegation } from './negated-words.js';
+import { isNegation, isNotAssessed } from './negated-words.js';
+import { signStatusOfWords } from './sign-words.js';
+
+it.each([
+  ['no', 'absent'],
+  ['no?', 'unknown'],
+  ['none ↑', undefined],
+  ['yes?', 'present'],
+] as const)('%j of one sign is %s', (words, answer) => expect(signStatusOfWords(words)).toBe(answer));
 
 it.each([
   'no fever, but pus',
@@ -14,10 +22,24 @@ it.each([
   '+',
   '(+)',
   '+++',
-  'no?',
   '☑',
   '✗',
-])('is a finding: %j', (words) => expect(isNegation(words)).toBe(false));
+  '±',
+  '+/-',
+  '↑',
+  '✅',
+  '●',
+  'none ↑',
+  '🔥',
+  '>',
+  'warm?',
+  '%',
+])('is a finding: %j', (words) => expect([isNegation(words), isNotAssessed(words)]).toEqual([false, false]));
+
+it.each(['☐', '☐ none', 'none?', 'no?', '¿ninguno?', 'keine ?', '?', '??', 'not assessed', 'n/a', 'k.A.'])(
+  'says that nobody knows: %j',
+  (words) => expect([isNegation(words), isNotAssessed(words)]).toEqual([false, true]),
+);
 
 it.each([
   'none',
@@ -38,4 +60,11 @@ it.each([
   'Aucun',
   'pas de signe d’infection',
   'absent',
+  '–',
+  '-.-',
+  '"none"',
+  '(keine)',
+  '* none',
+  '• none',
+  '∅',
 ])('says that there is nothing: %j', (words) => expect(isNegation(words)).toBe(true));

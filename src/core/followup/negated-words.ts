@@ -35,18 +35,25 @@ const NOT_ASSESSED = new Set(
   ].flatMap((line) => line.split('|')),
 );
 
-/** Marks by which charts say that there is something (`+`, a tick), or that they doubt it (`none?`): with one, nothing is denied. */
-const MARKS = /[+?\u2611-\u2612\u2713-\u2718\u00d7]/u;
-const DOUBT_ALONE = /^[\s?]*\?[\s?]*$/;
+/** Signs that mean nothing by themselves, or nothing at all: points, quotes, dashes, strokes, brackets, an empty box. Any other (`+`, `↑`, a tick) says that there is something. */
+const PLAIN = /^[\p{L}\p{M}\p{N}\s\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,;:!'"`´·/\\_*?¿¡•…|~∅\u2610\u2212\u00ad\p{Cf}]*$/u;
+/** An empty box before a word says no more than that nobody chose it. */
+const DOUBT = /[?¿\u2610]/u;
 
 /** Whether the words say, as a whole, that there is nothing. */
 export function isNegation(words: string): boolean {
-  return !MARKS.test(words) && NEGATIONS.has(bare(words));
+  return !isMarked(words) && NEGATIONS.has(bare(words));
 }
 
-/** Whether they say, as a whole, that it is not known: neither that there is something nor that there is nothing. */
+/** Whether they say, as a whole, that it is not known (`none?` is a doubt): neither that there is something nor that there is nothing. */
 export function isNotAssessed(words: string): boolean {
-  return DOUBT_ALONE.test(words) || NOT_ASSESSED.has(bare(words));
+  if (!PLAIN.test(words)) return false;
+  return NOT_ASSESSED.has(bare(words)) || (DOUBT.test(words) && NEGATIONS.has(bare(words)));
+}
+
+/** They doubt it, or have a mark that says that there is something. */
+export function isMarked(words: string): boolean {
+  return !PLAIN.test(words) || DOUBT.test(words);
 }
 
 /** In small letters, without signs. */

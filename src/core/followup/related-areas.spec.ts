@@ -1,6 +1,7 @@
 import { photoOn } from '../../../test/support/series-photos.js';
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
+import { perTissue } from '../tissue/tissues.js';
 import { drawnOf, type RelatedWound, type SeriesRelation } from './related-areas.js';
 import type { AssessmentInSeries } from './series-order.js';
 import { followSeries } from './verdict.js';
@@ -248,6 +249,25 @@ describe('a wound that has fallen into two', () => {
   it('is not judged while the other part has not been seen', () => {
     const { course, relation } = lastOf([...W, ...now], [split(3, OWN, other('Q', []))]);
     expect([course!.verdict, course!.because, relation!.change]).toEqual(['unknown', [], null]);
+  });
+
+  it('has parts of which a tunnel or dead tissue may be new, where nobody had stated any of the whole', () => {
+    const relations = [split(3, other('A', W), other('Q', photos('Q', 3, [3.6])))];
+    const tunnel = photos('P', 3, [4], { observations: { tunnelling: [{ clock: 6, depthCm: 7 }] } });
+    expect(lastOf(tunnel, relations).course!.because).toContainEqual(
+      expect.objectContaining({ what: 'tunnelling', direction: 'persists', to: 7 }),
+    );
+    const findings = { ...drawFindings(squareOf(4)), areaRepeatabilityPct: 9.8 };
+    const shares = {
+      ...perTissue(() => 0),
+      necrosis: 0.4,
+      granulation: 0.6,
+      method: perTissue(() => 'clinician' as const),
+    };
+    const dead = photos('P', 3, [4], { findings: { ...findings, tissue: shares, confirmedTissues: ['necrosis'] } });
+    expect(lastOf(dead, relations).course!.because).toContainEqual(
+      expect.objectContaining({ what: 'necrosis', direction: 'persists', to: 40 }),
+    );
   });
 
   it('has its parts judged each by itself from then on', () => {

@@ -1,6 +1,7 @@
 import { photoOn } from '../../../test/support/series-photos.js';
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
+import { perTissue } from '../tissue/tissues.js';
 import { followSeries } from './verdict.js';
 
 type Stated = ClinicianObservations | null;
@@ -105,6 +106,15 @@ describe('a wound that becomes smaller is not improving where for the first time
 
   it('and red skin that was there from the first photo on bars nothing', () =>
     expect(tell([skin, skin, skin])).toBe('improving'));
+
+  it('nor skin that a form stated half an hour after the first photo', () => {
+    const all = [0, 0.02, 7, 14].map((day, visit) => {
+      const cm2 = [10, 10, 8, 6.4][visit]!;
+      const findings = { ...drawFindings(squareOf(cm2)), areaRepeatabilityPct: 9.8 };
+      return photoOn(day, cm2, { findings, observations: visit === 0 ? null : skin });
+    });
+    expect(followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!.verdict).toBe('improving');
+  });
 });
 
 describe('what two people state on one day', () => {
@@ -122,6 +132,80 @@ describe('what two people state on one day', () => {
   it('is of one visit, and the worse counts', () => {
     expect(day(PUS, { exudateType: 'serous' })).toBe('mixed: worse exudate_purulent, better area');
     expect(day({ exudate: 'heavy' }, { exudate: 'light' })).toBe('mixed: worse exudate_amount, better area');
+  });
+});
+
+describe('a second form of the day makes no wound better: what the first one said counts,', () => {
+  const FEVER: Stated = { infectionSignCodes: [{ sign: 'fever', status: 'present' }] };
+  const NO_FEVER: Stated = { infectionSignCodes: [{ sign: 'fever', status: 'absent' }] };
+  const stage = (value: '2' | '3'): Stated => ({ stage: { system: 'pressure', value } });
+  /** Healing for two weeks, and on the third visit two forms with half an hour between them. */
+  const twice = (before: Stated, first: Stated, second: Stated, tissue: readonly number[] = []) => {
+    const all = [0, 7, 14, 14.02].map((day, visit) => {
+      const findings = { ...drawFindings(squareOf(HEALING[visit]!)), areaRepeatabilityPct: 9.8 };
+      const necrosis = tissue[visit];
+      const shares = { ...perTissue(() => 0), necrosis: necrosis ?? 0, granulation: 1 - (necrosis ?? 0) };
+      return photoOn(day, HEALING[visit]!, {
+        observations: [before, before, first, second][visit]!,
+        findings:
+          necrosis === undefined
+            ? findings
+            : {
+                ...findings,
+                tissue: { ...shares, method: perTissue(() => 'clinician' as const) },
+                confirmedTissues: ['necrosis'],
+              },
+      });
+    });
+    const { verdict, because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
+    const told = because.filter(({ domain }) => domain !== 'area');
+    return `${verdict}: ${told.map(({ direction, what }) => `${direction} ${what}`).join(', ')}`;
+  };
+
+  it.each<[string, string]>([
+    ['of fever', twice(null, FEVER, NO_FEVER)],
+    ['in words', twice(null, { infectionSigns: ['pus'] }, { infectionSigns: ['none'] })],
+    ['of pus, denied in words', twice(null, PUS, { infectionSigns: ['none'] })],
+    ['of a depth', twice({ depthCm: 1 }, { depthCm: 4.5 }, { depthCm: 1 })],
+    ['of pain', twice({ painNrs: 2 }, { painNrs: 9 }, { painNrs: 2 })],
+    ['of a stage', twice(stage('2'), stage('3'), stage('2'))],
+    ['of dead tissue', twice(null, null, null, [0, 0, 0.4, 0])],
+  ])('%s', (_, told) => expect(told).toMatch(/^(?:mixed: worse|unchanged: persists) \w+/));
+
+  it('and a shorter list of findings is no gain', () => {
+    const list = (...periwound: ('dry' | 'macerated' | 'callus')[]): Stated => ({ periwound });
+    expect(twice(list('dry', 'callus'), list('dry', 'callus'), list('dry'))).toBe('improving: ');
+    expect(twice(list('dry', 'callus'), list('dry'), list())).toBe('improving: better periwound_findings');
+  });
+
+  it('a lower figure of the day is no gain either', () =>
+    expect(twice({ depthCm: 3 }, { depthCm: 3 }, { depthCm: 0.5 })).toBe('improving: '));
+});
+
+describe('what came up since the statement before is worse, though less than a day lies between:', () => {
+  const SEROUS: Stated = { exudateType: 'serous' };
+  const at = (...visits: readonly (readonly [day: number, stated: Stated])[]) => {
+    const all = visits.map(([day, observations]) => photoOn(day, 5, { observations }));
+    const { because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
+    return because.map(({ direction, what, from, to }) => `${direction} ${what} ${from} → ${to}`).join(', ');
+  };
+
+  it('pus after 23 hours, that is there still the day after', () => {
+    expect(at([0, SEROUS], [0.98, PUS])).toBe('worse exudate_purulent absent → present');
+    expect(at([0, SEROUS], [0.98, PUS], [1.99, PUS])).toBe('persists exudate_purulent absent → present');
+    expect(at([0, PUS], [7, SEROUS], [7.98, PUS])).toBe('worse exudate_purulent absent → present');
+  });
+
+  it('exudate that becomes more, of several forms the worst', () => {
+    expect(at([0, { exudate: 'light' }], [0.5, { exudate: 'heavy' }])).toMatch(/worse exudate_amount light → heavy/);
+    expect(at([0, { exudate: 'light' }], [0.2, { exudate: 'moderate' }], [0.3, { exudate: 'light' }])).toBe(
+      'worse exudate_amount light → moderate',
+    );
+  });
+
+  it('what became less waits for another day', () => {
+    expect(at([0, PUS], [0.98, SEROUS])).toBe('persists exudate_purulent null → present');
+    expect(at([0, PUS], [1, SEROUS])).toBe('better exudate_purulent present → absent');
   });
 });
 

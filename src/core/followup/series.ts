@@ -40,7 +40,7 @@ export type Trend = (typeof TRENDS)[number];
 export type TrendBasis = 'slope' | 'pair';
 
 /** Of older rules: a comparison that they made is kept while its areas stay the same. */
-export const PRESENT_RULES = 4;
+export const PRESENT_RULES = 5;
 
 export interface SeriesComparison {
   /** The edition of docs/follow-up.md that it was made by. */

@@ -1,5 +1,5 @@
 import type { SignStatus } from '../analysis/infection-sign-codes.js';
-import { bare, isNotAssessed } from './negated-words.js';
+import { bare, isMarked, isNotAssessed } from './negated-words.js';
 
 /** What a form says of one sign; `unknown`: that nobody looked, or could not tell. */
 export type SignAnswer = SignStatus | 'unknown';
@@ -27,6 +27,6 @@ export function signStatusOfWords(words: string): SignAnswer | undefined {
   if (/^[-–−]$|^\(-\)$/.test(trimmed)) return 'absent';
   const said = bare(words);
   if (PRESENT.has(said)) return 'present';
-  if (ABSENT.has(said)) return 'absent';
+  if (ABSENT.has(said) && !isMarked(words)) return 'absent';
   return isNotAssessed(words) ? 'unknown' : undefined;
 }

@@ -2,6 +2,7 @@ import type { WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
 import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
 /**
@@ -11,10 +12,19 @@ import { daysBetween, type AssessmentInSeries } from './series-order.js';
 export function stageReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
   const last = earlier.findLast(({ observations }) => observations?.stage !== undefined);
   const stated = now.observations?.stage;
-  if (stated !== undefined) return reasonOf(stated, earlier, now);
+  if (stated !== undefined) return reasonOf(stated, earlier, now) ?? reasonOfDay(earlier, now);
   // A step up that nobody has stated anew, nor taken back.
   const before = last === undefined ? null : reasonOf(last.observations!.stage!, earlier, now);
   return before === null ? null : { ...before, to: null };
+}
+
+/** What had become worse on the same day: a second form takes nothing back. */
+function reasonOfDay(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
+  const told = earlier.flatMap((at, index) => {
+    const then = at.observations?.stage;
+    return then === undefined || !isOfOneVisit(at, now) ? [] : [reasonOf(then, earlier.slice(0, index), at)];
+  });
+  return told.findLast((reason) => reason !== null) ?? null;
 }
 
 function reasonOf(

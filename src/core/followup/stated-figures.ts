@@ -1,5 +1,6 @@
 import type { CourseReason, Domain, ReasonUnit } from './course.js';
 import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { LONGEST_SLOPE_DAYS } from './area-slope.js';
 import { rounded } from '../measurement/rounded.js';
@@ -58,7 +59,7 @@ interface Statement {
 
 /**
  * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
- * newest against the two oldest of those. What went back since the statement before is no change. What was worse persists for some weeks where nobody
+ * newest against the two oldest of those. Of one day the highest counts. What went back since the statement before is no change. What was worse persists for some weeks where nobody
  * states it anew. null: not stated, or none.
  * @param earlier of the present episode, oldest first
  */
@@ -69,6 +70,25 @@ export function figureReason(
 ): CourseReason | null {
   const value = figure.of(now);
   if (value === null) return rememberedReason(figure, earlier, now);
+  const own = ownReason(figure, earlier, now, value);
+  if (own?.direction === 'worse') return own;
+  const [index, highest] = earlier.reduce<readonly [number, number]>(
+    (most, at, place) => {
+      const then = figure.of(at);
+      return then !== null && then > most[1] && isOfOneVisit(at, now) ? [place, then] : most;
+    },
+    [-1, value],
+  );
+  return index === -1 ? own : ownReason(figure, earlier.slice(0, index), earlier[index]!, highest);
+}
+
+/** By this statement alone. */
+function ownReason(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  value: number,
+): CourseReason | null {
   const stated = earlier.flatMap((at): Statement[] => {
     const then = figure.of(at);
     return then === null ? [] : [{ at, value: then }];

@@ -7,10 +7,10 @@ import {
 } from '../analysis/clinician-observations.js';
 import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import { rounded } from '../measurement/rounded.js';
-import { isOtherVisit } from './area-change.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
 import { deniesInfection, isSignStated } from './infection-signs.js';
 import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
 
@@ -66,7 +66,8 @@ function gradeReason<Grade extends string>(
   of: (observations: ClinicianObservations) => Grade | undefined,
 ): CourseReason | null {
   const level = (grade: Grade) => grades.indexOf(grade);
-  const { to, known } = visitOf(earlier, now, of, (one, other) => level(one) > level(other));
+  const { to, known, rise } = visitOf(earlier, now, of, (one, other) => level(one) > level(other));
+  if (rise !== null) return reasonOf(now, rise.from.at, named, 'worse', { from: rise.from.value, to: rise.to });
   const last = known.at(-1);
   if (last === undefined) return null;
   if (to === undefined) {
@@ -74,7 +75,6 @@ function gradeReason<Grade extends string>(
     const from = known.findLast(({ at, value }) => isLately(at, now) && level(value) < level(last.value));
     return from === undefined ? null : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
   }
-  if (level(to) > level(last.value)) return reasonOf(now, last.at, named, 'worse', { from: last.value, to });
   const lately = known.filter(({ at }) => isLately(at, now));
   const lower = lately.findLast(({ value }) => level(value) < level(to));
   // Back to where it was some weeks ago is no gain.
@@ -96,7 +96,7 @@ function presenceReason(
   persisting: 'always' | 'a while',
   of: (observations: ClinicianObservations) => boolean | undefined,
 ): CourseReason | null {
-  const { to: present, known, before } = visitOf(earlier, now, of, (one) => one);
+  const { to: present, known, before, rise } = visitOf(earlier, now, of, (one, other) => one && !other);
   const last = known.at(-1);
   const told = (direction: Direction, then: Stated<boolean> | undefined) => {
     const words = (is: boolean) => (is ? 'present' : 'absent');
@@ -108,44 +108,57 @@ function presenceReason(
   };
   if (present === false) return last?.value === true ? told('better', last) : null;
   if (present === undefined && !isRemembered(earlier, last, now)) return null;
-  if (present === true && (last?.value === false || (last === undefined && before.some(isStated))))
-    return told('worse', last);
+  if (rise !== null) return told('worse', rise.from);
+  if (present === true && last === undefined && before.some(isStated)) return told('worse', last);
   const without = known.findLast(({ at, value }) => !value && isLately(at, now));
   const isStaying = persisting === 'always' || without !== undefined || isPerhapsNew(before, known, now);
   return isStaying ? told('persists', without ?? last) : null;
 }
 
-/** Stated first some weeks ago at most, and not of the first photo: of those before nobody knows whether it was there. */
+/** Stated first some weeks ago at most, and not at the first visit: of those before nobody knows whether it was there. */
 function isPerhapsNew(
   before: readonly AssessmentInSeries[],
   known: readonly Stated<boolean>[],
   now: AssessmentInSeries,
 ): boolean {
   const first = known[0]?.at ?? now;
-  return before.length > 0 && first !== before[0] && isLately(first, now);
+  return before.length > 0 && !isOfOneVisit(before[0]!, first) && isLately(first, now);
+}
+
+interface Visit<T> {
+  /** The worse of what was stated on the day; undefined: not stated with this photo. */
+  readonly to: T | undefined;
+  /** Of earlier visits. */
+  readonly known: readonly Stated<T>[];
+  /** The assessments of earlier visits. */
+  readonly before: readonly AssessmentInSeries[];
+  /** The statement of the day that is worse than the one before it, of whatever hour; of several the worst. */
+  readonly rise: { readonly from: Stated<T>; readonly to: T } | null;
 }
 
 /**
- * What was stated at this visit, and before it: what two people state on one day is of one visit, and where they contradict each other the worse counts.
- * `before`: the assessments of earlier visits.
+ * What was stated at this visit, and before it. What two people state on one day is of one visit, and where they contradict each other the worse counts:
+ * only a gain waits for another day, what came up within hours came up.
  */
 function visitOf<T>(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
   of: (observations: ClinicianObservations) => T | undefined,
   isWorse: (one: T, other: T) => boolean,
-): {
-  readonly to: T | undefined;
-  readonly known: readonly Stated<T>[];
-  readonly before: readonly AssessmentInSeries[];
-} {
+): Visit<T> {
   const stated = statedNow(now, of);
   const all = statedBy(earlier, of);
-  if (stated === undefined) return { to: undefined, known: all, before: earlier };
-  const isEarlier = (at: AssessmentInSeries) => isOtherVisit({ days: daysBetween(at, now) });
-  const today = all.filter(({ at }) => !isEarlier(at));
+  if (stated === undefined) return { to: undefined, known: all, before: earlier, rise: null };
+  const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
+  const known = all.filter(({ at }) => isEarlier(at));
+  const today = [...all.filter(({ at }) => !isEarlier(at)), { at: now, value: stated }];
+  const steps = [...known.slice(-1), ...today];
+  const rise = steps.slice(1).reduce<Visit<T>['rise']>((worst, { value }, index) => {
+    const from = steps[index]!;
+    return isWorse(value, from.value) && (worst === null || !isWorse(worst.to, value)) ? { from, to: value } : worst;
+  }, null);
   const to = today.reduce<T>((worst, { value }) => (isWorse(value, worst) ? value : worst), stated);
-  return { to, known: all.filter(({ at }) => isEarlier(at)), before: earlier.filter(isEarlier) };
+  return { to, known, before: earlier.filter(isEarlier), rise };
 }
 
 /** Nobody has stated since then, for some weeks, whether it is there, nor that there is no sign of infection. */
@@ -155,10 +168,11 @@ function isRemembered(
   now: AssessmentInSeries,
 ): boolean {
   if (last?.value !== true || !isLately(last.at, now)) return false;
+  if (isOfOneVisit(last.at, now)) return true;
   return ![...earlier.slice(earlier.indexOf(last.at) + 1), now].some((at) => deniesInfection(at.observations));
 }
 
-/** Fewer findings than the time before, and none that was not there, is better. */
+/** Fewer findings than the visit before, and none that was not there, is better; of one day by each that states them. */
 function fewerReason<Finding extends string>(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
@@ -166,12 +180,18 @@ function fewerReason<Finding extends string>(
   sound: readonly Finding[],
   of: (observations: ClinicianObservations) => readonly Finding[] | undefined,
 ): CourseReason | null {
-  const findings = statedNow(now, of);
-  const last = statedBy(earlier, of).at(-1);
-  if (findings === undefined || last === undefined) return null;
-  const [present, then] = [findings, last.value].map((all) => all.filter((one) => !sound.includes(one)));
-  const isFewer = present!.length < then!.length && present!.every((one) => then!.includes(one));
-  return isFewer ? reasonOf(now, last.at, named, 'better', { from: then!.length, to: present!.length }) : null;
+  if (statedNow(now, of) === undefined) return null;
+  const found = statedBy([...earlier, now], of).map(({ at, value }) => ({
+    at,
+    value: value.filter((one) => !sound.includes(one)),
+  }));
+  const last = found.findLast(({ at }) => !isOfOneVisit(at, now));
+  if (last === undefined) return null;
+  const { at, value: then } = last;
+  const today = found.filter((one) => isOfOneVisit(one.at, now)).map(({ value }) => value);
+  const isFewer = today.every((list) => list.length < then.length && list.every((one) => then.includes(one)));
+  const most = Math.max(...today.map((list) => list.length));
+  return isFewer ? reasonOf(now, at, named, 'better', { from: then.length, to: most }) : null;
 }
 
 function statedNow<T>(

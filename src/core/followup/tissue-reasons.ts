@@ -1,6 +1,7 @@
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
 /** Less may come from another light, or another eye. */
@@ -38,6 +39,8 @@ function reasonOf(
   });
   if (before === undefined) return tissue === 'necrosis' && to > 0 && earlier.length > 0 ? told('persists') : null;
   const from = confirmedPct(tissue, before)!;
+  // Of one day the higher share counts.
+  if (isOfOneVisit(before, now) && to < from) return reasonOf(tissue, earlier.slice(0, at), before);
   const isNew = tissue === 'necrosis' && from === 0 && to > 0;
   if (!isNew && Math.abs(to - from) < LEAST_POINTS) return null;
   return told(to > from ? 'worse' : 'better');

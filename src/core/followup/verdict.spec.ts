@@ -213,10 +213,19 @@ describe('a wound that a person had closed', () => {
 
   it.each<[string, ClinicianObservations]>([
     ['pus', { exudateType: 'purulent' }],
-    ['exudate', { exudate: 'light' }],
     ['fever', { infectionSignCodes: [{ sign: 'fever', status: 'present' }] }],
     ['words of a clinician', { infectionSigns: ['pus'] }],
+  ])('is worse where %s is stated of it, as long as it is, though no photo shows a wound', (_, stated) => {
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, stated, noWound], [0, stated, noWound], [0, null, noWound]];
+    const verdicts = follow(visits, [{ ...closures[0]!, reason: 'healed' }]).map(({ course }) => course.verdict);
+    expect(verdicts.slice(3)).toEqual(['worsening', 'worsening', 'unknown']);
+  });
+
+  it.each<[string, ClinicianObservations]>([
+    ['exudate', { exudate: 'light' }],
+    ['blood, of an amount that nobody wrote', { exudateType: 'sanguineous' }],
     ['red skin', { periwound: ['erythema'] }],
+    ['swelling, as a sign', { infectionSignCodes: [{ sign: 'swelling', status: 'present' }] }],
     ['a tunnel', { tunnelling: [{ clock: 3, depthCm: 4 }] }],
   ])('is no longer called closed, nor ended, where %s is stated of it', (_, stated) => {
     const visits: Visit[] = [[3], [1.6], [0.5], [0, stated, noWound]];
@@ -224,8 +233,12 @@ describe('a wound that a person had closed', () => {
       expect(follow(visits, [{ ...closures[0]!, reason }]).at(-1)!.course.verdict).toBe('unknown');
   });
 
-  it('stays closed where it is stated that there is nothing', () => {
-    const visits: Visit[] = [[3], [1.6], [0.5], [0, { exudate: 'none', infectionSigns: ['none'] }, noWound]];
-    expect(follow(visits, [{ ...closures[0]!, reason: 'healed' }]).at(-1)!.course.verdict).toBe('closed');
+  it.each<[string, ClinicianObservations]>([
+    ['that there is nothing', { exudate: 'none', infectionSigns: ['none'] }],
+    ['a leg that stayed swollen and hard', { periwound: ['oedema', 'induration'], exudate: 'none' }],
+  ])('stays closed where what is stated is %s', (_, stated) => {
+    const visits: Visit[] = [[3], [1.6], [0.5], [0, stated, noWound], [0, stated, noWound]];
+    const verdicts = follow(visits, [{ ...closures[0]!, reason: 'healed' }]).map(({ course }) => course.verdict);
+    expect(verdicts.slice(3)).toEqual(['closed', 'closed']);
   });
 });

@@ -61,7 +61,8 @@ class VerdictWalk {
     this.beginEpisode(comparison);
     const waitsFor = waitsForOf(comparison);
     const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
-    const because = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
+    const found = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
+    const because = this.isAsClosed(comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
     const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
       verdict: verdictOf(because, comparison, flags),
       since: null,
@@ -93,6 +94,11 @@ class VerdictWalk {
     this.last = null;
   }
 
+  /** A person closed it, and neither a person nor a photo has opened it since. */
+  private isAsClosed({ closure }: SeriesComparison): boolean {
+    return closure !== null && closure.reopenedAt === null && !this.isReopeningTold;
+  }
+
   /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */
   private ofClosure(
     { findings, capturedAt, observations }: AssessmentInSeries,
@@ -114,6 +120,21 @@ class VerdictWalk {
   }
 }
 
+/** Nobody closes a wound that has pus or is infected: what is stated of one after it was closed came since, also where nothing was stated in between. */
+function sinceClosing(reason: CourseReason): CourseReason {
+  const isInfected = reason.what === 'exudate_purulent' || INFECTED.includes(reason.what);
+  const isStatedNow = reason.direction === 'persists' && reason.to !== null;
+  return isInfected && isStatedNow ? { ...reason, direction: 'worse' } : reason;
+}
+
+const INFECTED: readonly CourseReason['what'][] = [
+  'signs_iwgdf',
+  'signs_nerds',
+  'signs_stonees',
+  'signs_spreading',
+  'clinician_words',
+];
+
 /** What is worse, or there still, is not passed over because a person had closed the wound before. */
 function isAgainstClosing({ direction }: CourseReason): boolean {
   return direction === 'worse' || direction === 'persists';
@@ -121,9 +142,11 @@ function isAgainstClosing({ direction }: CourseReason): boolean {
 
 /** A clinician stated what no closed wound has. */
 function isOpenAsStated(observations: ClinicianObservations | null): boolean {
-  const { depthCm = 0, undermining = [], tunnelling = [], exudate = 'none' } = observations ?? {};
+  const { depthCm = 0, undermining = [], tunnelling = [], exudate, exudateType } = observations ?? {};
   const isDeep = depthCm > 0 || undermining.length > 0 || tunnelling.length > 0;
-  return isDeep || exudate !== 'none' || isAnySignStated(observations);
+  // Of whatever kind, and whether or not somebody wrote how much.
+  const isWet = exudate === undefined ? exudateType !== undefined : exudate !== 'none';
+  return isDeep || isWet || isAnySignStated(observations);
 }
 
 function reasonsOf(

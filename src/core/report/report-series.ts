@@ -242,7 +242,7 @@ function withAges(assessments: readonly AssessmentInSeries[], birthDate: string 
 }
 
 /** A version by older rules is left as it was issued while the areas that it compares are the same. */
-function saysTheSame(stored: ReportContent, settled: ReportContent): boolean {
+export function saysTheSame(stored: ReportContent, settled: ReportContent): boolean {
   if (stored.comparison.rules >= PRESENT_RULES) return isSameJson(stored, settled);
   const essence = ({ subject, findings, comparison }: ReportContent) => ({
     subject,

@@ -77,6 +77,18 @@ describe('a code with words of its sender', () => {
   it('shows both where the words name another site than the code', () =>
     expect(conceptText(speak('en'), { ...heel, display: 'Sacrum' })).toBe('Heel (Sacrum, 84607009)'));
 
+  it.each([
+    ['de', 'Left heel', 'Ferse (Left heel)'],
+    ['de', 'Right heel', 'Ferse (Right heel)'],
+    ['fr', 'L heel', 'Talon (L heel)'],
+    ['en', 'Sacrum', 'Heel (Sacrum)'],
+    ['es', 'Skin structure of heel', 'Talón'],
+    ['de', 'Linke Ferse', 'Linke Ferse'],
+  ] as const)(
+    'keeps in %s the side and the other site of "%s", where the words stand alone',
+    (language, display, words) => expect(conceptWords(speak(language), { ...heel, display })).toBe(words),
+  );
+
   it('goes out by those words to receivers that look them up', () =>
     expect(sentWords(speak('de'), heel)).toBe('Heel structure'));
 });

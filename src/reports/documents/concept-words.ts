@@ -1,6 +1,7 @@
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import { siteOfCode } from '../../core/followup/site-codes.js';
+import { sideAndSiteOf } from '../../core/followup/site-words.js';
 import { plainWords, woundKindOf } from '../../core/followup/wound-kinds.js';
 import { LOINC, SNOMED } from '../terminology/codes.js';
 import type { Say } from '../wording/wording.js';
@@ -54,10 +55,23 @@ export function conceptText(say: Say, concept: CodedConcept | null): string | nu
   return oneLine(beside.length === 0 ? words : `${words} (${beside.join(', ')})`);
 }
 
-/** The words alone, for where codes would only disturb. */
+/** The words alone, for where codes would only disturb: the sender's beside the name of a site (`Ferse (Left heel)`) where they may say more than that. */
 export function conceptWords(say: Say, concept: CodedConcept): string | null {
-  if (concept.display === undefined && concept.code === undefined) return null;
-  return oneLine(wordsOf(nameOf(say, concept), concept.display) ?? bareCode(say, concept));
+  const { display, code } = concept;
+  if (display === undefined && code === undefined) return null;
+  const words = wordsOf(nameOf(say, concept), display) ?? bareCode(say, concept);
+  const saysMore = display !== undefined && display !== words && namesMore(concept, display);
+  return oneLine(saysMore ? `${words} (${display})` : words);
+}
+
+/** Left, right, gauche and droit in one letter; not the articles of French. */
+const SIDE_LETTER = /(?<!\p{L})[lrgd](?![\p{L}'’])/iu;
+
+/** They name a side, another site, or what is not understood. */
+function namesMore(concept: CodedConcept, display: string): boolean {
+  const known = siteOfCode(concept);
+  const { site, side, isContradictory } = sideAndSiteOf(display);
+  return known !== null && (site !== known || side !== null || isContradictory || SIDE_LETTER.test(display));
 }
 
 /** The sender's words where there are any, for receivers that look them up. */

@@ -1,0 +1,7 @@
+import { isOtherVisit } from './area-change.js';
+import { daysBetween, type AssessmentInSeries } from './series-order.js';
+
+/** Less than a day apart: what two people state is of one visit, and of what contradicts each other the worse counts. */
+export function isOfOneVisit(one: AssessmentInSeries, now: AssessmentInSeries): boolean {
+  return !isOtherVisit({ days: daysBetween(one, now) });
+}
