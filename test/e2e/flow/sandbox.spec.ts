@@ -70,8 +70,14 @@ describe('an outcome that metadata.sandbox asks for', () => {
   });
 
   it('is none where another key of the metadata has the word', async () => {
-    const job = await client.analyse(await photo(), { metadata: { Sandbox: 'job_failed', visit: 'sandbox' } });
+    const job = await client.analyse(await photo(), { metadata: { sandboxed: 'job_failed', visit: 'sandbox' } });
     expect([job.status, job.sandbox]).toEqual(['completed', undefined]);
+  });
+
+  it('is refused where its key is written by other letters, which would be a job like any other', async () => {
+    const { imageId } = await client.upload(await photo());
+    const refused = await client.createJob({ imageId, metadata: { Sandbox: 'job_failed' } });
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/metadata/Sandbox']);
   });
 
   it('job_failed: the job is charged, ends in processing.failed, and every exit says who asked', async () => {
