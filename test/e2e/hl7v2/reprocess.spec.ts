@@ -89,7 +89,7 @@ async function openWard(settings: object = {}) {
       ),
     analyses: () => count('select count(*) from analysis_requests where organization_id = $1'),
     messages: () =>
-      queryDatabase<{ id: string; state: string; problems: object[] }>(
+      queryDatabase<{ id: string; state: string; problems: { readonly code: string }[] }>(
         gateway.databaseUrl,
         'select id, state, problems from hl7_inbound where organization_id = $1 order by id',
         [organizationId],
@@ -274,11 +274,12 @@ describe('reading kept messages once more', () => {
   it('is what doing all of one cause again does: once by two at once, and a name that was corrected since stays', async () => {
     const ward = await openWard({ unknownPatient: 'reject' });
     expect(await ward.send({ order: 'R-2', mrn: 'R-2' }, false)).toBe('AE');
-    const [refused] = (await ward.messages()) as [{ readonly problems: readonly { readonly code: string }[] }];
+    const refused = (await ward.messages())[0]!;
+    const cause = refused.problems[0]!.code;
     const again = async () => {
       const { organizationId, listenerId: subjectId } = ward;
       const [from, to] = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
-      const of = { organizationId, environment: 'test', kind: 'message', subjectId, cause: refused.problems[0]!.code };
+      const of = { organizationId, environment: 'test', kind: 'message', subjectId, cause };
       const answer = await gateway.admin('POST', '/failures/retry', { ...of, from, to });
       expect(answer.status).toBe(200);
       return answer.body as unknown as {
@@ -286,7 +287,7 @@ describe('reading kept messages once more', () => {
         readonly skipped: readonly { readonly code: string }[];
       };
     };
-    expect(await again()).toMatchObject({ retried: 0, skipped: [{ code: refused.problems[0]!.code }] });
+    expect(await again()).toMatchObject({ retried: 0, skipped: [{ code: cause }] });
     expect(await ward.messages()).toEqual([refused]);
     await ward.mend({ unknownPatient: 'create' });
     const corrected = orderChange('R-2', 'CA', 'R-2-A08', 'R-2')

@@ -218,7 +218,7 @@ describe('the outbox of HL7 messages', () => {
 
   it('requeues a message as it was found: none that was requeued, tried or delivered since', async () => {
     await ground.enqueue(tenant, destination, newMessage('a'));
-    const [{ id }] = (await ground.messages(destination)) as [{ readonly id: string }];
+    const { id } = (await ground.messages(destination))[0]!;
     const again = (attempts: number) => ground.control.requeueAsFound({ id, attempts }, 'operator');
     await expect(again(0)).rejects.toMatchObject({ code: 'hl7.in_progress' });
     await park(id);
