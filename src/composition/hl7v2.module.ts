@@ -23,6 +23,7 @@ import { InboundControl } from '../doors/hl7v2/inbox/store/inbound-control.js';
 import { DestinationExit } from '../doors/admin/hl7v2/operations/destination-exit.js';
 import { HL7_ADMIN_GROUPS } from '../doors/admin/hl7v2/actions/hl7-groups.js';
 import { MessageOperations } from '../doors/admin/hl7v2/operations/message-operations.js';
+import { FailedMessages } from '../doors/admin/hl7v2/operations/failed-messages.js';
 import { MessageReprocessing } from '../doors/admin/hl7v2/operations/message-reprocessing.js';
 import { MessageDryRun } from '../doors/admin/hl7v2/operations/message-dry-run.js';
 import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
@@ -141,8 +142,9 @@ export class Hl7DryRunModule {}
     MessageFileStore,
     ...REPROCESSING,
     MessageReprocessing,
+    FailedMessages,
   ],
-  exports: [MessageReprocessing],
+  exports: [MessageReprocessing, FailedMessages],
 })
 export class Hl7ReprocessModule {}
 
@@ -161,14 +163,6 @@ export class Hl7RebuildModule {}
   exports: [MessageTraces],
 })
 export class Hl7TraceModule {}
-
-/** What a person does with messages that came in. */
-@Module({
-  imports: [StorageModule],
-  providers: [MessageEncryption, InboundQueries, InboundControl, ...HL7_OUTBOX_PROVIDERS],
-  exports: [InboundControl],
-})
-export class Hl7InboundControlModule {}
 
 /** Destinations and what goes out to them, in the words of all exits. */
 @Module({

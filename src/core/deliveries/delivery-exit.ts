@@ -87,6 +87,11 @@ export interface DeliveryExit {
   list(filter: DeliveryFilter, limit: number): Promise<readonly ExitDelivery[]>;
   /** Sends again what was delivered or is parked. `by`, here and below: who does it, as the history of the delivery names them. */
   replay(delivery: ExitDelivery, by: string): Promise<void>;
+  /**
+   * Sends a parked one again as one of many, as it was found: refused where another attempt or act came between. Answers null, or the code of what a
+   * person has to look at first, for this one alone: then nothing was done.
+   */
+  requeue(delivery: ExitDelivery, by: string): Promise<string | null>;
   /** Sends again, in their order, what was made in that time and was delivered or is parked; answers how many. `until`: not included. */
   replayRange(endpoint: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number>;
   park(delivery: ExitDelivery, by: string): Promise<void>;

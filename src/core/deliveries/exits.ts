@@ -53,6 +53,12 @@ export class Exits {
     await exit[what](delivery, by);
   }
 
+  /** Sends a parked one again as one of many; answers as `DeliveryExit.requeue`. `delivery.not_found`, and what the exit refuses it with. */
+  async requeue(id: string, by: string): Promise<string | null> {
+    const { exit, delivery } = await this.keeperOf(id);
+    return exit.requeue(delivery, by);
+  }
+
   /** Sends again what was made in that time; answers how many. `delivery.endpoint_not_found`. */
   async replayRange(endpointId: string, by: string, since: Date, until: Date | null): Promise<number> {
     const { exit, endpoint } = await this.ownerOf(endpointId);

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../errors/catalogue.js';
 import { isSuturaError } from '../errors/sutura-error.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { FailureFilter, FailureGroup, FailureKind, FailureRecords, FailureSelection } from './failure-group.js';
@@ -6,8 +5,11 @@ import type { FailureFilter, FailureGroup, FailureKind, FailureRecords, FailureS
 /** So many of one cause are done again in one call. */
 export const MOST_AT_ONCE = 100;
 
-/** Does one of them again; `by`: who asks, as the history of a delivery names them. Throws what it is refused with. */
-export type DoAgain = (tenant: Tenant, id: string, by: string) => Promise<void>;
+/**
+ * Does one of them again, as long as it is still failed; `by`: who asks, as the history of a delivery names them. Answers null, or the code for which it
+ * is left as it is: what a person has to look at for this one alone, what it is refused for, or what became of it meanwhile. Throws what it is refused with.
+ */
+export type DoAgain = (tenant: Tenant, id: string, by: string) => Promise<string | null>;
 
 /** What a call chose, before any of it is done. */
 export interface ChosenFailures {
@@ -18,8 +20,8 @@ export interface ChosenFailures {
 
 export interface FailureRetries {
   readonly retried: number;
-  /** What could not be done again, and why. */
-  readonly skipped: readonly { readonly id: string; readonly code: ErrorCode }[];
+  /** What was not done again, and why: as `DoAgain`. */
+  readonly skipped: readonly { readonly id: string; readonly code: string }[];
 }
 
 /** Failures by cause, and all of one cause done again. */
@@ -39,12 +41,13 @@ export class FailureService {
     return { ids, after: found.length > MOST_AT_ONCE ? ids.at(-1)! : null };
   }
 
-  /** One after the other, as they were chosen: each as if a person asked for it alone. `service.unavailable` ends it. */
+  /** One after the other, as they were chosen. `service.unavailable` ends it. */
   async retry(kind: FailureKind, tenant: Tenant, ids: readonly string[], by: string): Promise<FailureRetries> {
-    const skipped: { id: string; code: ErrorCode }[] = [];
+    const skipped: { id: string; code: string }[] = [];
     for (const id of ids)
       try {
-        await this.again[kind](tenant, id, by);
+        const code = await this.again[kind](tenant, id, by);
+        if (code !== null) skipped.push({ id, code });
       } catch (fault) {
         if (!isSuturaError(fault) || fault.code === 'service.unavailable') throw fault;
         skipped.push({ id, code: fault.code });

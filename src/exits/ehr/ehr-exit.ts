@@ -68,6 +68,13 @@ export class EhrExit implements DeliveryExit {
     return state === 'parked' ? this.control.requeue(id, by) : this.control.replay(id, by);
   }
 
+  /** None that a person has to look for in the chart: asked for among many, it would be taken for looked for, and might be filed twice. */
+  async requeue(delivery: ExitDelivery, by: string): Promise<string | null> {
+    if (needsLook(delivery)) return delivery.fault;
+    await this.control.requeueAsFound(delivery, by);
+    return null;
+  }
+
   /** Passed over: those that a newer version has taken the place of, and those that a person has to look for in the chart, one by one, before each is replayed. */
   async replayRange({ id }: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number> {
     let replayed = 0;
@@ -125,7 +132,7 @@ export class EhrExit implements DeliveryExit {
 }
 
 /** Replaying it says that somebody has looked. */
-function needsLook({ state, fault }: FilingRecord): boolean {
+function needsLook({ state, fault }: Pick<ExitDelivery, 'state' | 'fault'>): boolean {
   const hold: Hold = 'ehr_outcome_unknown';
   return state === 'parked' && fault === hold;
 }

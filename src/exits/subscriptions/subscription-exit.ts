@@ -41,6 +41,11 @@ export class SubscriptionExit extends HttpExitDeliveries implements DeliveryExit
     return state === 'parked' ? this.control.requeue(id, by) : this.control.replay(id, by);
   }
 
+  async requeue(delivery: ExitDelivery, by: string): Promise<null> {
+    await this.control.requeueAsFound(delivery, by);
+    return null;
+  }
+
   async replayRange({ id }: ExitEndpoint, by: string, from: Date, before: Date | null): Promise<number> {
     const subscription = await this.register.findAnywhere(id);
     if (subscription === null) return 0;

@@ -40,6 +40,11 @@ export class WebhookExit extends HttpExitDeliveries implements DeliveryExit {
     return this.webhooks.act('replay', delivery, delivery.endpointId, delivery.id, by);
   }
 
+  async requeue(delivery: ExitDelivery, by: string): Promise<null> {
+    await this.webhooks.requeue(delivery, by);
+    return null;
+  }
+
   replayRange(endpoint: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number> {
     return this.webhooks.replayAll(endpoint, endpoint.id, by, since, until);
   }

@@ -55,6 +55,11 @@ export class WebhookService {
     await this.control[what === 'replay' && record.state === 'parked' ? 'requeue' : what](deliveryId, by);
   }
 
+  /** Sends a parked one again, as it was found. `webhook.delivery_not_found`, `webhook.delivery_state`. */
+  requeue(found: { readonly id: string; readonly attempts: number }, by: string): Promise<void> {
+    return this.control.requeueAsFound(found, by);
+  }
+
   /** Sends again what was delivered or parked of that time; answers how many. `webhook.not_found`. */
   async replayAll(tenant: Tenant, id: string, by: string, since: Date, until: Date | null): Promise<number> {
     await this.register.find(tenant, id);

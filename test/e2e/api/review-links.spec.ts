@@ -246,12 +246,16 @@ describe('a link to the review desk', () => {
     expectStatus(201, await decide(desk, second.id, { 'if-match': tag }));
     const { list } = (await at(desk, '/session')).body;
     expect(list).toEqual([entry(first.id, 'list-1', true), entry(second.id, 'list-2', false)]);
+    const behind = await open(second.id, { of: 'list', reports: [first.id] });
+    expect(behind.body.reportId).toBe(second.id);
     await eventually('the patient is erased', async () => {
       const path = `/organizations/${organizationId}/patients/erase`;
       return (await gateway.admin('POST', path, { environment: 'test', patient: 'list-2' })).status === 200;
     });
     expect((await at(desk, '/session')).body.list).toEqual([entry(first.id, 'list-1', true)]);
     expect(codeOf(await at(desk, `/reports/${second.id}`))).toEqual([404, 'report.not_found']);
+    // It opens on the first that is left.
+    expect((await at(behind, '/session')).body).toMatchObject({ reportId: first.id });
   });
 
   it('sets a cookie that scripts cannot read, for its own address alone', async () => {

@@ -63,6 +63,7 @@ async function openWard(settings: object = {}) {
   return {
     hospital,
     listenerId,
+    organizationId: organizationId!,
     send: async (options: Omit<OrderOptions, 'photo'> & { readonly photo?: Buffer }, local = true) => {
       const text = orderMessage({ photo: photoOf(options.order), ...options });
       return fieldOf((await hospital.send(local ? text.replace(...LOCAL) : text))!, 'MSA', 1);
@@ -88,7 +89,7 @@ async function openWard(settings: object = {}) {
       ),
     analyses: () => count('select count(*) from analysis_requests where organization_id = $1'),
     messages: () =>
-      queryDatabase<{ id: string; state: string; problems: object[] }>(
+      queryDatabase<{ id: string; state: string; problems: { readonly code: string }[] }>(
         gateway.databaseUrl,
         'select id, state, problems from hl7_inbound where organization_id = $1 order by id',
         [organizationId],
@@ -268,6 +269,41 @@ describe('reading kept messages once more', () => {
       body: { outcome: 'changed', analyses: 1 },
     });
     await ward.hospital.result('R-1');
+  });
+
+  it('is what doing all of one cause again does: once by two at once, and a name that was corrected since stays', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    expect(await ward.send({ order: 'R-2', mrn: 'R-2' }, false)).toBe('AE');
+    const refused = (await ward.messages())[0]!;
+    const cause = refused.problems[0]!.code;
+    const again = async () => {
+      const { organizationId, listenerId: subjectId } = ward;
+      const [from, to] = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+      const of = { organizationId, environment: 'test', kind: 'message', subjectId, cause };
+      const answer = await gateway.admin('POST', '/failures/retry', { ...of, from, to });
+      expect(answer.status).toBe(200);
+      return answer.body as unknown as {
+        readonly retried: number;
+        readonly skipped: readonly { readonly code: string }[];
+      };
+    };
+    expect(await again()).toMatchObject({ retried: 0, skipped: [{ code: cause }] });
+    expect(await ward.messages()).toEqual([refused]);
+    await ward.mend({ unknownPatient: 'create' });
+    const corrected = orderChange('R-2', 'CA', 'R-2-A08', 'R-2')
+      .replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01')
+      .replace(/\rORC.*/s, '\r')
+      .replace('Beispiel^Änna', 'Muster^Änna');
+    await eventually('the patient is known', async () => (await ward.tell(corrected)) === 'AA');
+    const both = await Promise.all([again(), again()]);
+    expect(both.reduce((sum, { retried }) => sum + retried, 0)).toBe(1);
+    await ward.hospital.result('R-2');
+    expect([await ward.photos(), await ward.copies(), await ward.analyses()]).toEqual([1, 0, 1]);
+    const { entry } = await ward.hospital.read<{ entry: { resource: { name: { family: string }[] } }[] }>(
+      'Patient?identifier=R-2',
+    );
+    expect(entry.map(({ resource }) => resource.name[0]!.family)).toEqual(['Muster']);
+    expect(await again()).toEqual({ retried: 0, skipped: [], after: null });
   });
 
   it('is not needed for a replay to keep a photo once: the order asks for what its code means by now', async () => {

@@ -62,6 +62,27 @@ describe('replaying all of a time', () => {
   });
 });
 
+describe('sending one again as one of many', () => {
+  it('leaves what a person has to look for in the chart, by its code, and takes what was refused as it was found, once', async () => {
+    const { ehr, registered } = await start('epic');
+    ehr.control.plan({ kind: 'drop-after' }, { method: 'POST', path: '/fhir/DocumentReference' });
+    ehr.control.plan(answerWith(404), { path: '/fhir/Binary' });
+    await reviewed();
+    ground.startProcess();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown']);
+    ehr.control.plan(answerWith(422), { method: 'POST', path: '/fhir/DocumentReference' });
+    await reviewed('W2', 1);
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown', 'document v2 ehr_refused']);
+    const [refused, unknown] = await exit.list({ endpointId: registered.id }, 10);
+    expect(await exit.requeue(unknown!, 'tester')).toBe('ehr_outcome_unknown');
+    expect(await exit.named(unknown!.id)).toEqual(unknown);
+    expect(await exit.requeue(refused!, 'tester')).toBeNull();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown', 'document v2 delivered']);
+    await expect(exit.requeue(refused!, 'another')).rejects.toMatchObject({ code: 'ehr.delivery_state' });
+    expect(ehr.control.resources('DocumentReference')).toHaveLength(2);
+  });
+});
+
 describe('an EHR whose push was switched off', () => {
   it('is nobody’s where nothing waits, and is shown where a withdrawal does', async () => {
     const { registered } = await start('us-core-note');

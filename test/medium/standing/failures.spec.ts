@@ -106,12 +106,13 @@ describe('failures by cause', () => {
       ...range(),
       ...changes,
     });
-    function service(refused: readonly string[] = []) {
+    function service(refused: readonly string[] = [], left: readonly string[] = []) {
       const done: string[] = [];
       const again = (_: unknown, id: string) => {
         if (refused.includes(id)) return Promise.reject(new SuturaError('hl7.erased'));
+        if (left.includes(id)) return Promise.resolve('ehr_outcome_unknown');
         done.push(id);
-        return Promise.resolve();
+        return Promise.resolve(null);
       };
       const kinds = { message: again, job: again, hl7: again, webhook: again, subscription: again, ehr: again };
       return { done, failures: new FailureService(records, kinds) };
@@ -132,21 +133,25 @@ describe('failures by cause', () => {
       for (const other of others) expect(await failures.choose(selected(other))).toEqual({ ids: [], after: null });
     });
 
-    it('are all of the cause, oldest first; one that is refused is named, and holds up no other', async () => {
+    it('are all of the cause, oldest first; one that is refused or left as it is is named, and holds up no other', async () => {
       const ids = [
         await message([error('order.unknown')], 30),
         await message([error('order.unknown')], 20),
+        await message([error('order.unknown')], 15),
         await message([error('order.unknown')], 10),
       ];
       await message([error('value.unknown')], 5);
-      const { failures, done } = service([ids[1]!]);
+      const { failures, done } = service([ids[1]!], [ids[2]!]);
       const chosen = await failures.choose(selected());
       expect(chosen).toEqual({ ids, after: null });
       expect(await failures.retry('message', ground.tenant, chosen.ids, 'user:ada')).toEqual({
         retried: 2,
-        skipped: [{ id: ids[1], code: 'hl7.erased' }],
+        skipped: [
+          { id: ids[1], code: 'hl7.erased' },
+          { id: ids[2], code: 'ehr_outcome_unknown' },
+        ],
       });
-      expect(done).toEqual([ids[0], ids[2]]);
+      expect(done).toEqual([ids[0], ids[3]]);
     });
 
     it('end where the service is not there, so that nothing is taken for done', async () => {

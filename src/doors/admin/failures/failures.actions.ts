@@ -26,6 +26,7 @@ const EXAMPLE: FailureGroupView = {
   cause: 'order.unknown',
   words: 'Order not known',
   nextStep: 'Send the order first, or correct its number.',
+  oneByOne: false,
   count: 12,
   firstAt: '2026-03-15T07:13:00.000Z',
   lastAt: '2026-03-15T08:40:00.000Z',
@@ -65,7 +66,7 @@ const list = action({
 const retry = action({
   name: 'retryFailures',
   route: 'POST /failures/retry',
-  does: `All of one cause once more, ${MOST_AT_ONCE} at once, oldest first: a message is processed, an analysis made and a delivery sent again; go on with after`,
+  does: `All of one cause once more, ${MOST_AT_ONCE} at once, oldest first: a message is read by today’s settings and undoes nothing later, an analysis is made and what is still parked sent again; go on with after`,
   who: { role: 'integrator', of: IN_BODY },
   body: z.strictObject({
     organizationId: z.uuid(),
@@ -118,7 +119,8 @@ function actOf(of: Tenant, kind: FailureKind, cause: string, ids: readonly strin
     action: 'E',
     of,
     resources: ids.map((id) => `${RESOURCE[kind]}/${id}`),
-    query: new URLSearchParams({ kind, cause }).toString(),
+    // Behind it stands what a receiver wrote.
+    query: new URLSearchParams({ kind, cause: cause.split(' ', 1)[0] ?? '' }).toString(),
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ERROR_CATALOGUE } from '../../../core/errors/catalogue.js';
 import { FAILURE_KINDS, type FailureGroup, type FailureKind } from '../../../core/failures/failure-group.js';
 import type { Names } from '../../../core/organizations/name-directory.js';
+import { HOLDS, type Hold } from '../../../exits/ehr/index.js';
 import type { ParkedFor } from '../../../exits/mllp/outbox/outbound-message.js';
 import { PROBLEM_CATALOGUE } from '../../../standards/hl7v2/problems/problem-catalogue.js';
 import { id, list, moment, named, owner } from '../action/answer-fields.js';
@@ -17,6 +18,9 @@ export const FAILURE_GROUP_VIEW = z.object({
   cause: z.string().describe('A code, for a delivery with what its receiver answered.'),
   words: z.string(),
   nextStep: z.string(),
+  oneByOne: z
+    .boolean()
+    .describe('A person looks at each by itself: none of them is done again together, and each is named in skipped.'),
   count: z.int(),
   firstAt: moment,
   lastAt: moment,
@@ -31,8 +35,17 @@ export const FAILURES_VIEW = z.object({
 });
 
 export const RETRIED_VIEW = z.object({
-  retried: z.int().describe('Their outcome follows within seconds.'),
-  skipped: list(z.object({ id, code: z.string() })).describe('What cannot be done again, and why.'),
+  retried: z.int().describe('Messages are done; of the others the outcome follows within seconds.'),
+  skipped: list(
+    z.object({
+      id,
+      code: z
+        .string()
+        .describe(
+          'Of an error; of a message also its state, where it is no longer refused; of an EHR also why a person has to look at it first.',
+        ),
+    }),
+  ).describe('What was left as it is, and why.'),
   after: id.nullable().describe('There are more: the same call with this goes on. null: these were all.'),
 });
 
@@ -55,10 +68,12 @@ export function toFailureGroupView(group: FailureGroup, names: Names): FailureGr
 interface CauseWords {
   readonly words: string;
   readonly nextStep: string;
+  readonly oneByOne: boolean;
 }
+type Words = Omit<CauseWords, 'oneByOne'>;
 
 /** By the first word of the cause, for what is parked. */
-const PARKED: Readonly<Record<ParkedFor, CauseWords>> = {
+const PARKED: Readonly<Record<ParkedFor, Words>> = {
   refused: {
     words: 'Refused by its receiver',
     nextStep: 'Read what the receiver said, and have it mended there or in the settings; then send them again.',
@@ -77,14 +92,30 @@ const PARKED: Readonly<Record<ParkedFor, CauseWords>> = {
     nextStep: 'Open them: each is sent elsewhere, or given up.',
   },
 };
-const PARKED_OTHERWISE: CauseWords = {
+const PARKED_OTHERWISE: Words = {
   words: 'Not taken by its receiver',
   nextStep: 'Open one to see every try; mend what the code says, then send them again.',
 };
 
 const isParkedFor = (why: string): why is ParkedFor => Object.hasOwn(PARKED, why);
 
+const isHold = (code: string): code is Hold => Object.hasOwn(HOLDS, code);
+/** To send it again says that somebody has looked in the chart. */
+const LOOKED_FOR_FIRST: Hold = 'ehr_outcome_unknown';
+
 function wordsOf(kind: FailureKind, cause: string): CauseWords {
+  const [, held = ''] = cause.split(' ', 2);
+  if (kind === 'ehr' && isHold(held)) return { ...wordsOfHold(held), oneByOne: held === LOOKED_FOR_FIRST };
+  return { ...wordsOfCode(kind, cause), oneByOne: false };
+}
+
+/** Its own words: why in the first sentence, and then what to do. */
+function wordsOfHold(hold: Hold): Words {
+  const [, words = hold, nextStep = ''] = /^(.+?)\.\s(.+)$/s.exec(HOLDS[hold]) ?? [];
+  return { words, nextStep };
+}
+
+function wordsOfCode(kind: FailureKind, cause: string): Words {
   const [why = ''] = cause.split(' ', 1);
   if (kind !== 'message' && kind !== 'job') return isParkedFor(why) ? PARKED[why] : PARKED_OTHERWISE;
   const known: Readonly<Record<string, { readonly title: string; readonly advice: string }>> =

@@ -52,7 +52,7 @@ export class DeskReadingService {
     const session = {
       mode,
       of: subject,
-      reportId: firstOf(link, shown.series),
+      reportId: firstOf(link, shown),
       person,
       personName,
       author: draftAuthorOf(link),
@@ -207,8 +207,12 @@ function isOf({ person, personSystem }: DeskAccess['link'], giver: Reviewer | nu
   return giver !== null && giver.id === person && (giver.system ?? null) === personSystem;
 }
 
-/** What the page shows first. Of a patient the last photo, once what was asked for is withdrawn or somebody else's. */
-function firstOf({ subject, reportId }: DeskAccess['link'], series: readonly SeriesEntryView[]): string {
+/** What the page shows first. Of a patient the last photo, once what was asked for is withdrawn or somebody else's; of a list the first that is left. */
+function firstOf(
+  { subject, reportId }: DeskAccess['link'],
+  { series, list }: Pick<DeskSessionView, 'series' | 'list'>,
+): string {
+  if (subject === 'list' && !list.some((entry) => entry.reportId === reportId)) return list[0]?.reportId ?? reportId;
   if (subject !== 'patient' || series.some((entry) => entry.reportId === reportId)) return reportId;
   return series.toSorted((one, other) => other.capturedAt.localeCompare(one.capturedAt))[0]?.reportId ?? reportId;
 }

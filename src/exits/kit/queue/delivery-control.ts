@@ -21,10 +21,11 @@ interface Found {
   readonly state: DeliveryState;
   readonly endpointId: string;
   readonly isDeleted: boolean;
+  readonly attempts: number;
   readonly body: Buffer;
 }
 
-type Movable = Omit<NewDelivery, 'write'> & Tenant & Omit<Found, 'isDeleted'>;
+type Movable = Omit<NewDelivery, 'write'> & Tenant & Omit<Found, 'isDeleted' | 'attempts'>;
 
 /** What operators do with single deliveries, over all tenants: never reachable with a caller's key. All methods throw the queue's `notFound`. */
 export class DeliveryControl<Own> {
@@ -45,7 +46,16 @@ export class DeliveryControl<Own> {
    * `waits`, `notParked`, `superseded`, `sealed`, `endpointDeleted`.
    */
   requeue(id: string, by: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
-    return this.again(id, 'parked', by, rewrite);
+    return this.again(id, 'parked', by, { rewrite });
+  }
+
+  /** As `requeue`, as long as no attempt was made since it had so many: else `waits` or `notParked`. */
+  requeueAsFound(
+    { id, attempts }: { readonly id: string; readonly attempts: number },
+    by: string,
+    rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes,
+  ): Promise<void> {
+    return this.again(id, 'parked', by, { rewrite, attempts });
   }
 
   /** Puts a parked delivery back in its place as it was made anew: other bytes, the same number. As `requeue`, in a transaction over all tenants. */
@@ -68,7 +78,7 @@ export class DeliveryControl<Own> {
 
   /** Sends a delivered one again, with the same bytes. As `requeue`. */
   replay(id: string, by: string): Promise<void> {
-    return this.again(id, 'delivered', by, (bytes) => bytes);
+    return this.again(id, 'delivered', by, { rewrite: (bytes) => bytes });
   }
 
   /** Retries a waiting delivery now, ignoring pauses; it still waits for those before it. `notWaiting`. */
@@ -152,20 +162,29 @@ export class DeliveryControl<Own> {
     id: string,
     from: 'parked' | 'delivered',
     by: string,
-    rewrite: (bytes: Buffer) => Buffer,
+    { rewrite, attempts }: { readonly rewrite: (bytes: Buffer) => Buffer; readonly attempts?: number },
   ): Promise<void> {
-    const { state, endpointId, isDeleted, body } = await this.find(id);
-    if (state === 'waiting') throw this.refusal('waits');
-    if (state !== from) throw this.refusal('notParked');
-    if (isDeleted) throw this.refusal('endpointDeleted');
+    const { endpointId, body } = await this.findAs(id, from, attempts);
     const bytes = this.bodies.open(body, id);
     const rewritten = rewrite(bytes);
     const changed = rewritten.equals(bytes)
       ? [null, null]
       : [this.bodies.seal(rewritten, id), rewritten.length - bytes.length];
-    if ((await this.statements.run(this.sql.again, [id, from, ...changed, endpointId, by])).rows[0] === undefined)
-      throw this.refusal((await this.find(id)).isDeleted ? 'endpointDeleted' : 'superseded');
+    const values = [id, from, ...changed, endpointId, by, attempts ?? null];
+    if ((await this.statements.run(this.sql.again, values)).rows[0] === undefined) {
+      await this.findAs(id, from, attempts);
+      throw this.refusal('superseded');
+    }
     await this.notify(endpointId);
+  }
+
+  /** `waits`, `notParked`, `endpointDeleted`. */
+  private async findAs(id: string, wanted: 'parked' | 'delivered', attempts: number | undefined): Promise<Found> {
+    const found = await this.find(id);
+    if (found.state === 'waiting') throw this.refusal('waits');
+    if (found.state !== wanted || found.attempts !== (attempts ?? found.attempts)) throw this.refusal('notParked');
+    if (found.isDeleted) throw this.refusal('endpointDeleted');
+    return found;
   }
 
   private async change(id: string, by: string, statement: string, otherwise: QueueRefusal, atOnce = ''): Promise<void> {
@@ -198,11 +217,11 @@ function statementsFor(definition: QueueDefinition<unknown>) {
   const newerDelivered = `exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
     and newer.version > delivery.version and ${laterCounts})`;
   return {
-    find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
+    find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.attempts, delivery.${body} as body
       from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,
     again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = size_bytes + coalesce($4::int, 0), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)},
         history = ${sentAgain(definition, '$6::text')}
-      from endpoint where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
+      from endpoint where delivery.id = $1 and delivery.state = $2 and ($7::int is null or delivery.attempts = $7) and not ${newerDelivered} returning delivery.id`,
     requeueAs: (columns: readonly string[], first: number): string =>
       `with endpoint as (${heldEndpoint(definition, 2)}) update ${deliveries} delivery set ${columns.map((column, index) => `${column} = $${first + index}`).join(', ')}, state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)},
         history = ${sentAgain(definition, '$3::text')}

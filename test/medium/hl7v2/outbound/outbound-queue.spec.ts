@@ -216,6 +216,21 @@ describe('the outbox of HL7 messages', () => {
     expect((await ground.next(mine, { ordering: 'endpoint', stopOnParked: false }))!.bytes.toString()).toContain('||b');
   });
 
+  it('requeues a message as it was found: none that was requeued, tried or delivered since', async () => {
+    await ground.enqueue(tenant, destination, newMessage('a'));
+    const { id } = (await ground.messages(destination))[0]!;
+    const again = (attempts: number) => ground.control.requeueAsFound({ id, attempts }, 'operator');
+    await expect(again(0)).rejects.toMatchObject({ code: 'hl7.in_progress' });
+    await park(id);
+    await expect(again(1)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await again(0);
+    await expect(again(0)).rejects.toMatchObject({ code: 'hl7.in_progress' });
+    expect(await deliverNext()).toBe(id);
+    await expect(again(0)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await expect(again(1)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    expect(await ground.states(destination)).toEqual(['delivered']);
+  });
+
   it('requeues a parked message, unless a newer version of its report was delivered', async () => {
     const subjectId = v7();
     await ground.enqueue(

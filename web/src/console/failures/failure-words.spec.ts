@@ -29,11 +29,11 @@ describe('failures of one cause', () => {
     expect(placeOf({ ...group, kind: 'job', subjectId: null }, SHOWN)).toBe('/search?q=m1');
   });
 
-  it('that were done again are counted; those that cannot be are told by their codes', () => {
+  it('that were done again are counted; those that are left as they are are told by their codes', () => {
     expect(doneInWords(1, [])).toBe('1 is being done again.');
     expect(doneInWords(12, [{ code: 'hl7.erased' }, { code: 'hl7.in_progress' }, { code: 'hl7.erased' }])).toBe(
-      '12 are being done again. 3 cannot be: 2 × hl7.erased, 1 × hl7.in_progress.',
+      '12 are being done again. 3 are left as they are: 2 × hl7.erased, 1 × hl7.in_progress.',
     );
-    expect(doneInWords(0, [{ code: 'hl7.erased' }])).toBe('0 are being done again. 1 cannot be: 1 × hl7.erased.');
+    expect(doneInWords(0, [{ code: 'hl7.erased' }])).toBe('0 are being done again. 1 is left as it is: 1 × hl7.erased.');
   });
 });

@@ -13,12 +13,12 @@ export const FAILURE_KIND_WORDS: Readonly<Record<FailureGroup['kind'], string>> 
 
 /** What is done with all of one cause. */
 export const AGAIN_WORDS: Readonly<Record<FailureGroup['kind'], string>> = {
-  message: 'Each is processed as if it came now. What is still wrong with it is refused again.',
+  message: 'Each is read by today’s settings. What came later stays as it is, and what is still wrong stays refused.',
   job: 'Each photo is analysed again, at no charge.',
-  hl7: 'Each is sent again, in its order. What is refused again is parked again.',
-  webhook: 'Each is sent again, in its order.',
-  subscription: 'Each is sent again, in its order.',
-  ehr: 'Each is filed again. What still cannot be filed is held again, with its reason.',
+  hl7: 'Each that is still parked is sent again, in its order. What is refused again is parked again.',
+  webhook: 'Each that is still parked is sent again, in its order.',
+  subscription: 'Each that is still parked is sent again, in its order.',
+  ehr: 'Each that is still held is filed again. What still cannot be filed is held again, with its reason.',
 };
 
 interface Shown {
@@ -49,13 +49,13 @@ export function placeOf({ kind, organizationId, environment, subjectId, cause, e
   return pathWith('/deliveries', { ...of, endpointId: subject, state: 'parked' });
 }
 
-/** "12 are being done again. 2 cannot be: 2 × hl7.erased." */
+/** "12 are being done again. 2 are left as they are: 2 × hl7.erased." */
 export function doneInWords(retried: number, skipped: readonly { readonly code: string }[]): string {
   const codes = new Map<string, number>();
   for (const { code } of skipped) codes.set(code, (codes.get(code) ?? 0) + 1);
   const left = [...codes].map(([code, count]) => `${count} × ${code}`).join(', ');
   const done = retried === 1 ? '1 is being done again.' : `${retried} are being done again.`;
-  return skipped.length === 0 ? done : `${done} ${skipped.length} cannot be: ${left}.`;
+  return skipped.length === 0 ? done : `${done} ${skipped.length === 1 ? '1 is left as it is' : `${skipped.length} are left as they are`}: ${left}.`;
 }
 
 /** Ranges of time that are offered, in hours. */

@@ -135,7 +135,11 @@ function Row({ group, from, to }: RowProps) {
       <td data-label="What to do">
         <div className="row">
           <Link to={placeOf(group, { from, to })}>{kind === 'job' ? 'See the last one' : 'See them'}</Link>
-          <AllAgain group={group} from={from} to={to} />
+          {group.oneByOne ? (
+            <span className="hint">Open each: none is done again together.</span>
+          ) : (
+            <AllAgain group={group} from={from} to={to} />
+          )}
         </div>
       </td>
     </tr>

@@ -94,12 +94,17 @@ export class DestinationExit implements DeliveryExit {
   }
 
   /** `hl7.superseded`, `hl7.not_parked`, `hl7.in_progress`, `hl7.sealed`, `hl7.destination_deleted`. */
-  async replay({ id, endpointId, state }: ExitDelivery, by: string): Promise<void> {
-    if (state !== 'parked') return this.control.replay(id, by);
+  async replay(delivery: ExitDelivery, by: string): Promise<void> {
+    await (delivery.state === 'parked' ? this.requeue(delivery, by) : this.control.replay(delivery.id, by));
+  }
+
+  /** As `replay`; `hl7.not_parked` where it is no longer as it was found. */
+  async requeue({ id, endpointId, attempts }: ExitDelivery, by: string): Promise<null> {
     const destination = await orNull(['hl7.destination_not_found'], () => this.destinations.find(endpointId));
     if (destination === null) throw new SuturaError('hl7.destination_deleted');
     const { record } = await this.outbox.find(id);
-    await this.control.requeue(id, by, (bytes) => readdress(bytes, destination, record.controlId));
+    await this.control.requeueAsFound({ id, attempts }, by, (bytes) => readdress(bytes, destination, record.controlId));
+    return null;
   }
 
   /** Superseded and sealed messages are passed over. */

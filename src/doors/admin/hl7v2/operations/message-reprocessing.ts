@@ -157,14 +157,14 @@ class Sources {
   constructor(private readonly listeners: ListenerRepository) {}
 
   of(record: InboundRecord): Promise<Hl7Source> {
-    const known = this.known.get(record.sourceId) ?? this.read(record);
+    const known = this.known.get(record.sourceId) ?? presentSourceOf(this.listeners, record);
     this.known.set(record.sourceId, known);
     return known;
   }
+}
 
-  /** Messages of POST /hl7v2 have a source of their own where no listener is set for it. */
-  private async read(record: InboundRecord): Promise<Hl7Source> {
-    const listener = (await this.listeners.find(record.sourceId)) ?? (await this.listeners.ofHttp(tenantOf(record)));
-    return { ...sourceOf(listener), id: record.sourceId };
-  }
+/** The settings by which a kept message is read now. Messages of POST /hl7v2 have a source of their own where no listener is set for it. */
+export async function presentSourceOf(listeners: ListenerRepository, record: InboundRecord): Promise<Hl7Source> {
+  const listener = (await listeners.find(record.sourceId)) ?? (await listeners.ofHttp(tenantOf(record)));
+  return { ...sourceOf(listener), id: record.sourceId };
 }
