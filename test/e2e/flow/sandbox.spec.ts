@@ -75,7 +75,7 @@ describe('an outcome that metadata.sandbox asks for', () => {
   });
 
   it('is refused where its key is written by other letters, which would be a job like any other', async () => {
-    const { imageId } = await client.upload(await photo());
+    imageId ??= await upload();
     const refused = await client.createJob({ imageId, metadata: { Sandbox: 'job_failed' } });
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/metadata/Sandbox']);
   });

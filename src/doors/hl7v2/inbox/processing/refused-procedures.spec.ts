@@ -15,7 +15,7 @@ const planned = async (): Promise<InboundPlan> => {
 /** A record that refuses what stands at these places of the message. */
 const refusing =
   (places: readonly string[], tried: string[][] = [], code: ErrorCode = 'capture.future') =>
-  (plan: InboundPlan): Promise<InboundPlan> => {
+  (plan: InboundPlan): Promise<InboundPlan | ErrorCode> => {
     const written = plan.places.map((place) => `${place?.segment}^${place?.sequence}`);
     tried.push(written.filter((one) => one.startsWith('PR1')));
     const at = written.findIndex((one) => places.includes(one));
