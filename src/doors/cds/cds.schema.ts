@@ -13,9 +13,12 @@ const idOf = (type: string) =>
 const userId = z
   .string()
   .max(LONGEST_ID)
-  .refine((text) => /(?:^|\/)[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/.test(text), {
-    error: 'must be the type and the id of who is logged in, such as Practitioner/5',
-  });
+  .refine(
+    (text) => /(?:^|\/)[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/.test(text),
+    {
+      error: 'must be the type and the id of who is logged in, such as Practitioner/5',
+    },
+  );
 
 /** What both hooks send. `fhirAuthorization`, and everything else that is not named, is not read. */
 const CALL = {

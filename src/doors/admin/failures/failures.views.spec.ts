@@ -1,6 +1,6 @@
 import { Names } from '../../../core/organizations/name-directory.js';
 import type { FailureGroup } from '../../../core/failures/failure-group.js';
-import { HOLDS } from '../../../exits/ehr/index.js';
+import { HOLDS } from '../../../core/ehrs/filing-holds.js';
 import { toFailureGroupView } from './failures.views.js';
 
 const AT = new Date('2026-03-15T08:00:00Z');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CATALOGUE } from '../../../core/errors/catalogue.js';
 import { FAILURE_KINDS, type FailureGroup, type FailureKind } from '../../../core/failures/failure-group.js';
 import type { Names } from '../../../core/organizations/name-directory.js';
-import { HOLDS, type Hold } from '../../../exits/ehr/index.js';
+import { HOLDS, type Hold } from '../../../core/ehrs/filing-holds.js';
 import type { ParkedFor } from '../../../exits/mllp/outbox/outbound-message.js';
 import { PROBLEM_CATALOGUE } from '../../../standards/hl7v2/problems/problem-catalogue.js';
 import { id, list, moment, named, owner } from '../action/answer-fields.js';

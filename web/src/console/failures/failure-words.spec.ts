@@ -34,6 +34,8 @@ describe('failures of one cause', () => {
     expect(doneInWords(12, [{ code: 'hl7.erased' }, { code: 'hl7.in_progress' }, { code: 'hl7.erased' }])).toBe(
       '12 are being done again. 3 are left as they are: 2 × hl7.erased, 1 × hl7.in_progress.',
     );
-    expect(doneInWords(0, [{ code: 'hl7.erased' }])).toBe('0 are being done again. 1 is left as it is: 1 × hl7.erased.');
+    expect(doneInWords(0, [{ code: 'hl7.erased' }])).toBe(
+      '0 are being done again. 1 is left as it is: 1 × hl7.erased.',
+    );
   });
 });

@@ -55,7 +55,9 @@ export function doneInWords(retried: number, skipped: readonly { readonly code: 
   for (const { code } of skipped) codes.set(code, (codes.get(code) ?? 0) + 1);
   const left = [...codes].map(([code, count]) => `${count} × ${code}`).join(', ');
   const done = retried === 1 ? '1 is being done again.' : `${retried} are being done again.`;
-  return skipped.length === 0 ? done : `${done} ${skipped.length === 1 ? '1 is left as it is' : `${skipped.length} are left as they are`}: ${left}.`;
+  return skipped.length === 0
+    ? done
+    : `${done} ${skipped.length === 1 ? '1 is left as it is' : `${skipped.length} are left as they are`}: ${left}.`;
 }
 
 /** Ranges of time that are offered, in hours. */
