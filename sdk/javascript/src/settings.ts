@@ -39,7 +39,7 @@ export function toSettings(options: ClientOptions & { readonly [TIME]?: Time }):
     maxRetries = DEFAULT_MAX_RETRIES,
     maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS,
   } = options;
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  const unknown = Object.entries(options).find(([name, value]) => value !== undefined && !OPTIONS.includes(name))?.[0];
   if (unknown !== undefined)
     throw new ConfigurationError(`There is no option ${unknown}. There are ${OPTIONS.join(', ')}.`);
   for (const [name, value, least] of [

@@ -115,11 +115,14 @@ export class ReportAssembly {
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
   async file(transaction: TenantTransaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
-    const [{ opened, root, isNew }, policy, issuedAt] = await Promise.all([
+    const [{ opened, root, isNew }, policy] = await Promise.all([
       this.openWound(transaction, fresh),
       fresh.resultPolicy ?? this.policyOf(transaction),
-      this.ports.clinicalClock.now(transaction),
+      // Read ahead, so that the time below costs no round trip.
+      this.ports.clinicalClock.timeline(transaction),
     ]);
+    // After the wound is held: who held it before may have filed what this one is compared with.
+    const issuedAt = await this.ports.clinicalClock.now(transaction);
     const wound = await this.describe(transaction, opened, fresh.subject);
     const otherUses = await this.otherUsesOf(transaction, fresh, wound, root);
     const report: ClinicalReport = {

@@ -96,7 +96,10 @@ describeInBrowser('the docs at /docs', () => {
       expect(await headingOf(page)).toBe('Sutura docs');
       await page.getByRole('main').getByRole('link', { name: 'Errors' }).click();
       expect(await headingOf(page)).toBe('Errors');
-      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).click();
+      await page
+        .getByRole('navigation', { name: 'Pages' })
+        .getByRole('link', { name: 'Webhooks', exact: true })
+        .click();
       expect(await headingOf(page)).toBe('Webhooks');
       const inText = page.locator('main a[href$=".html"]').first();
       const address = await inText.evaluate((link) => (link as HTMLAnchorElement).href);

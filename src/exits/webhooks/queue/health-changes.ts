@@ -68,7 +68,7 @@ export class HealthChanges implements EndpointHealthChanges {
     const event = {
       id: eventIdOf(type, webhookId, occasion),
       type,
-      timestamp: await this.clock.nowOf(tenant),
+      timestamp: await this.clock.now(about),
       reportId: null,
       data,
       text: {},
