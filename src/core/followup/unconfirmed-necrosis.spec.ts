@@ -57,6 +57,19 @@ describe('necrosis that the software alone sees', () => {
     expect(looks(followed([bed(0.1, 'stated'), bed(0.4)]))).toEqual([null, '10 → 40']);
   });
 
+  it('is one where it creeps, by less than that each week, over what was stated or least', () => {
+    const weeks = followed([bed(0.05, 'stated'), bed(0.2), bed(0.35), bed(0.5)]);
+    expect(looks(weeks)).toEqual([null, null, '5 → 35', '5 → 50']);
+    expect(looks(followed([bed(0.02), bed(0.12), bed(0.23)]))).toEqual([null, null, '2 → 23']);
+  });
+
+  it('is one in an outline that the model doubts once a person has reviewed it', () => {
+    const familiarity = { score: 0.3, expectedDice: { value: 0.4, lower: 0, upper: 0.8 }, outlineReliable: false };
+    const doubted = [bed(0.7, 'rule', { familiarity })];
+    expect(looks(followed(doubted))).toEqual([null]);
+    expect(looks(followed(doubted, () => ({ reviewed: true })))).toEqual(['none → 70']);
+  });
+
   it('is one at the first photo where it is a quarter of the bed, and again until a clinician has stated the share', () => {
     const all = followed([bed(0.5), bed(0.5), bed(0.5, 'stated'), bed(0.5)]);
     expect(looks(all)).toEqual(['none → 50', 'none → 50', null, null]);

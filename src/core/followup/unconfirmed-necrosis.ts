@@ -35,6 +35,8 @@ const COLOURLESS: readonly QualityWarning[] = ['under_exposed', 'over_exposed', 
 export class NecrosisWatch {
   private closedAt: string | null = null;
   private last: AssessmentInSeries | null = null;
+  /** What was stated last, or the least that was seen since: necrosis may creep. */
+  private least: AssessmentInSeries | null = null;
   private isStated = false;
 
   /** null: nothing of it is to be looked at. */
@@ -42,16 +44,17 @@ export class NecrosisWatch {
     this.beginEpisode(comparison);
     if (comparison.supersededBy !== null) return null;
     const isOwn = comparison.attention.length === 0;
-    const told = this.tell(now, isOwn ? this.last : null);
+    const told = this.tell(now, isOwn ? [this.last, this.least] : []);
     if (isOwn) this.remember(now);
     return told;
   }
 
-  private tell(now: AssessmentInSeries, before: AssessmentInSeries | null): UnconfirmedNecrosis | null {
+  private tell(now: AssessmentInSeries, known: readonly (AssessmentInSeries | null)[]): UnconfirmedNecrosis | null {
     const toPct = necrosisPct(now);
     if (toPct === null || isNecrosisStated(now) || !isTissueTrusted(now)) return null;
-    const fromPct = before === null ? null : necrosisPct(before);
-    if (before !== null && fromPct !== null && toPct - fromPct >= LEAST_RISE_POINTS) {
+    for (const before of known) {
+      const fromPct = before === null ? null : necrosisPct(before);
+      if (before === null || fromPct === null || toPct - fromPct < LEAST_RISE_POINTS) continue;
       const days = rounded(daysBetween(before, now), 1);
       return { fromPct, toPct, days, comparedWithReportId: before.reportId };
     }
@@ -61,7 +64,11 @@ export class NecrosisWatch {
 
   private remember(now: AssessmentInSeries): void {
     if (isNecrosisStated(now)) this.isStated = true;
-    if (necrosisPct(now) !== null && isTissueTrusted(now)) this.last = now;
+    const sharePct = necrosisPct(now);
+    if (sharePct === null || !isTissueTrusted(now)) return;
+    this.last = now;
+    const leastPct = this.least === null ? null : necrosisPct(this.least);
+    if (isNecrosisStated(now) || leastPct === null || sharePct < leastPct) this.least = now;
   }
 
   private beginEpisode({ closure }: PlacedInSeries): void {
@@ -69,6 +76,7 @@ export class NecrosisWatch {
     if (closedAt === this.closedAt) return;
     this.closedAt = closedAt;
     this.last = null;
+    this.least = null;
     this.isStated = false;
   }
 }
@@ -85,6 +93,6 @@ function isNecrosisStated({ findings }: AssessmentInSeries): boolean {
 function isTissueTrusted(assessment: AssessmentInSeries): boolean {
   if (isNecrosisStated(assessment)) return true;
   const { quality, familiarity }: Pick<AssessmentFindings, 'quality' | 'familiarity'> = assessment.findings;
-  if (!quality.acceptable || familiarity?.outlineReliable === false) return false;
+  if (!quality.acceptable || (familiarity?.outlineReliable === false && !assessment.reviewed)) return false;
   return !COLOURLESS.some((warning) => quality.warnings.includes(warning));
 }
