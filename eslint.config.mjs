@@ -82,6 +82,7 @@ export default tseslint.config(
     files: ['**/*.spec.ts', 'test/**/*.ts'],
     rules: {
       'sutura/no-clock-comparison': 'error',
+      'sutura/no-late-rejection': 'error',
       'sutura/no-waiting-for-time': 'error',
       'no-restricted-properties': [
         'error',

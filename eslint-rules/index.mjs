@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { castWithReason } from './cast-with-reason.mjs';
 import { noClockComparison } from './no-clock-comparison.mjs';
+import { noLateRejection } from './no-late-rejection.mjs';
 import { noWaitingForTime } from './no-waiting-for-time.mjs';
 import { recordByUnion } from './record-by-union.mjs';
 
@@ -14,6 +15,7 @@ export const sutura = {
   rules: {
     'cast-with-reason': castWithReason,
     'no-clock-comparison': noClockComparison,
+    'no-late-rejection': noLateRejection,
     'no-waiting-for-time': noWaitingForTime,
     'record-by-union': recordByUnion,
   },

@@ -42,6 +42,18 @@ tester.run('no-clock-comparison', sutura.rules['no-clock-comparison'], {
   ],
 });
 
+tester.run('no-late-rejection', sutura.rules['no-late-rejection'], {
+  invalid: [
+    'for (const asked of [find(a), find(b)]) await expect(asked).rejects.toThrow();',
+    'for (const asked of [find(a), find(b)]) { look(); await expect(asked).rejects.toThrow(); }',
+  ].map((code) => ({ code, errors: 1 })),
+  valid: [
+    'for (const ask of [() => find(a), () => find(b)]) await expect(ask()).rejects.toThrow();',
+    'for (const name of [nameOf(a), nameOf(b)]) await expect(find(name)).rejects.toThrow();',
+    'for (const asked of [find(a)]) await expect(asked).rejects.toThrow();',
+  ],
+});
+
 tester.run('no-waiting-for-time', sutura.rules['no-waiting-for-time'], {
   invalid: [
     'await new Promise((resolve) => setTimeout(resolve, 100));',

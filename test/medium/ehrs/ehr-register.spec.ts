@@ -131,8 +131,9 @@ describe('the register of EHRs', () => {
     const launch = { clientId: 'a', clientType: 'symmetric', clientSecret: 'a secret' } as const;
     const { id, fhirBaseUrl } = await added({ launch });
     await queryDatabase(database.url, `update ehrs set launch_secret = 'v1.AAAA' where id = $1`, [id]);
-    for (const asked of [register.find(tenant.organizationId, id), register.byFhirBaseUrl(fhirBaseUrl)])
-      await expect(asked).rejects.toMatchObject({ code: expect.stringMatching(/^storage\./) as string });
+    const asked = [() => register.find(tenant.organizationId, id), () => register.byFhirBaseUrl(fhirBaseUrl)];
+    for (const ask of asked)
+      await expect(ask()).rejects.toMatchObject({ code: expect.stringMatching(/^storage\./) as string });
   });
 
   describe('whose token cannot be read', () => {

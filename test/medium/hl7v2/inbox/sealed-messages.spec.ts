@@ -135,12 +135,12 @@ describe('a message that none of the keys opens [H14]', () => {
     await until('sealed');
     const { id } = (await messages())[0]!;
     for (const act of [
-      desk().requeue(OPERATOR, id),
-      desk().replay(OPERATOR, id),
-      desk().retry(OPERATOR, id),
-      desk().show(OPERATOR, id),
+      () => desk().requeue(OPERATOR, id),
+      () => desk().replay(OPERATOR, id),
+      () => desk().retry(OPERATOR, id),
+      () => desk().show(OPERATOR, id),
     ])
-      await expect(act).rejects.toMatchObject({ code: 'hl7.sealed' });
+      await expect(act()).rejects.toMatchObject({ code: 'hl7.sealed' });
     await expect(desk().park(OPERATOR, id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
     await startWith(`${NEW},${LOST}`);
     expect(await states()).toEqual(['sealed']);
