@@ -2,7 +2,7 @@ import { refused, tooLarge } from './xml-faults.js';
 
 const BREAK = /[\t\n\r]/;
 const BREAKS = /\r\n|[\t\n\r]/g;
-const REFERENCE = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));|&/g;
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));|&/y;
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Reads the text of attributes, and counts the references in all of them: each takes as long as a hundred other characters. */
@@ -14,15 +14,30 @@ export class CharacterReferences {
   /** The value of an attribute as it is written, with line ends as blanks (XML 1.0, 3.3.3). `request.invalid`, `request.too_large`. */
   valueOf(written: string): string {
     const inOneLine = BREAK.test(written) ? written.replace(BREAKS, ' ') : written;
-    return written.includes('&') ? inOneLine.replace(REFERENCE, this.read) : inOneLine;
+    const first = inOneLine.indexOf('&');
+    return first === -1 ? inOneLine : this.readFrom(first, inOneLine);
   }
 
   /** Checks the references of a text that stays as it is written. */
   check(written: string): void {
-    if (written.includes('&')) written.replace(REFERENCE, this.read);
+    const first = written.indexOf('&');
+    if (first !== -1) this.readFrom(first, written);
   }
 
-  private readonly read = (_: string, decimal?: string, hexadecimal?: string, name?: string): string => {
+  /** One after another: `replace` would find all of a hostile text before the first is refused. */
+  private readFrom(first: number, text: string): string {
+    let read = '';
+    let behind = 0;
+    for (let at = first; at !== -1; at = text.indexOf('&', behind)) {
+      REFERENCE.lastIndex = at;
+      const [whole, decimal, hexadecimal, name] = REFERENCE.exec(text)!;
+      read += text.slice(behind, at) + this.characterOf(decimal, hexadecimal, name);
+      behind = at + whole.length;
+    }
+    return read + text.slice(behind);
+  }
+
+  private characterOf(decimal?: string, hexadecimal?: string, name?: string): string {
     this.count += 1;
     if (this.count > this.most)
       throw tooLarge(
@@ -35,7 +50,7 @@ export class CharacterReferences {
         'The body has an & that begins no character of XML. Entities are not read: write characters as they are, in UTF-8.',
       );
     return String.fromCodePoint(code);
-  };
+  }
 }
 
 /** XML 1.0, 2.2. */
