@@ -11,6 +11,9 @@ const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: '15s',
   // A commit is on disk, whatever the server's default is.
   synchronous_commit: 'on',
+  // A statement takes one processor. Where all plans seem dear, the planner otherwise takes a parallel one that reads a whole table, by the
+  // chance of what `analyze` has drawn.
+  max_parallel_workers_per_gather: '0',
 };
 /** Includes the wait for a free connection of the pool, so that a burst of creates on a busy machine is not refused. */
 const CONNECTION_TIMEOUT_MS = 5000;

@@ -51,6 +51,7 @@ end $$`;
 /** What a page may read, of each table: some for each of its twenty-one rows, and nothing that grows with the number of jobs. */
 const MOST_ROWS = 2000;
 const MOST_BLOCKS = 5000;
+const SAMPLES = 12;
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -156,10 +157,14 @@ describe('a look-up by the caller’s own references among 100,000 reports', () 
     const query = woundListQuery(tenant, { metadata }, 21, null);
     const found = await run<{ id: string; listedAt: Date }>(query);
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-    const read = readRows(await planOf(query));
-    // Those without the pair, behind its newest photo, once for either wound; and the next photo of each that is looked at.
-    for (const table of ['reports', 'job_metadata', 'wounds'])
-      expect([table, (read[table] ?? 0) <= 5 * MOST_LOOKED_AT + 6 * PHOTOS]).toEqual([table, true]);
+    // Whatever the statistics have drawn: of four samples, one or two made another plan once.
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
+      const read = readRows(await planOf(query));
+      // Those without the pair, behind its newest photo, once for either wound; and the next photo of each that is looked at.
+      for (const table of ['reports', 'job_metadata', 'wounds'])
+        expect([table, (read[table] ?? 0) <= 5 * MOST_LOOKED_AT + 6 * PHOTOS]).toEqual([table, true]);
+      await queryDatabase(database.url, 'analyze job_metadata');
+    }
   });
 
   it('finds reports by their jobs, newest first, each once', async () => {
