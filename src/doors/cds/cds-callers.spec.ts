@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { createLocalJWKSet, exportSPKI, importJWK, SignJWT, UnsecuredJWT, type CryptoKey, type JWK } from 'jose';
 import { makeClientKey, type ClientKey } from '../../../test/support/smart-client.js';
 import type { Ehr } from '../../core/ehrs/ehr.js';
@@ -75,6 +76,10 @@ beforeEach(() => {
     new LaunchThrottle(readSettings({ SUTURA_READS_PER_S: '1', SUTURA_READ_BURST: '5' })),
   );
 });
+
+// Nothing is given back while a test takes.
+beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
 
 /** From somewhere, in the name of whoever signed. */
 const ehrOf = (authorization: string | undefined, address: string, proven?: (ehr: Ehr) => void, from = '192.0.2.1') =>

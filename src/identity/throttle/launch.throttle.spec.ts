@@ -1,6 +1,11 @@
+import { performance } from 'node:perf_hooks';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { readSettings } from '../../platform/config/settings.js';
 import { LaunchThrottle } from './launch.throttle.js';
+
+// Nothing is given back while a test takes.
+beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
 
 describe('launches of EHRs', () => {
   const throttle = () => new LaunchThrottle(readSettings({ SUTURA_READS_PER_S: '1', SUTURA_READ_BURST: '3' }));

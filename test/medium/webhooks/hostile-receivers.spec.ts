@@ -68,7 +68,7 @@ describe('a receiver that means harm', () => {
     behave = does;
     const began = performance.now();
     expect(await faultOf(post())).toMatch(fault);
-    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS * 3);
+    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS * 10);
   });
 
   it('is not followed along a chain of redirects', async () => {

@@ -433,24 +433,25 @@ describe('a transaction', () => {
   });
 
   it('of 500 entries is one transaction that lets others in', async () => {
-    const longestPauseMs = async (round: number): Promise<number> => {
+    const longestTurnMs = async (round: number): Promise<number> => {
       const entries = Array.from({ length: 500 }, (_, index) => create(`p${index}`, patient(`${round}-${index}`)));
       let longest = 0;
-      let last = performance.now();
+      let last = process.cpuUsage();
       const watch = setInterval(() => {
-        longest = Math.max(longest, performance.now() - last);
-        last = performance.now();
+        const { user, system } = process.cpuUsage(last);
+        longest = Math.max(longest, (user + system) / 1000);
+        last = process.cpuUsage();
       }, 1);
       const answered = await entriesOf(transaction(...entries));
       clearInterval(watch);
       expect(new Set(statusesOf(answered))).toEqual(new Set(['201 Created']));
       return longest;
     };
-    const pausesMs = [await longestPauseMs(0)];
+    const turnsMs = [await longestTurnMs(0)];
     expect(await ground.count('fhir_resources', caller)).toBe(500);
-    // What else the machine does, and the compiler of a first run, make a pause longer and never shorter. 50 ms is the aim.
-    while (Math.min(...pausesMs) >= 250 && pausesMs.length < 4) pausesMs.push(await longestPauseMs(pausesMs.length));
-    expect(Math.min(...pausesMs)).toBeLessThan(250);
+    // Of processor time, which others stretch less. The compiler of a first run makes a turn longer. 50 ms is the aim.
+    while (Math.min(...turnsMs) >= 250 && turnsMs.length < 4) turnsMs.push(await longestTurnMs(turnsMs.length));
+    expect(Math.min(...turnsMs)).toBeLessThan(250);
   });
 });
 
