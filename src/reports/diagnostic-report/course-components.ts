@@ -7,6 +7,7 @@ import {
   CLOSURE,
   COURSE,
   FLAG,
+  LOOK,
   RELATION,
   RESET,
   TREND,
@@ -16,6 +17,7 @@ import {
 } from '../terminology/follow-up-codes.js';
 import { courseText } from '../documents/course-section.js';
 import { relationText, resetText } from '../documents/event-section.js';
+import { necrosisTexts } from '../documents/necrosis-text.js';
 import { component } from './guide-observations.js';
 import { concept, only, penFor, type Rendered } from './rendering-context.js';
 
@@ -67,7 +69,7 @@ export function verdictOnPanel({ reading, context }: Rendered): Partial<Observat
   };
 }
 
-/** The flags with their figures in words, what people decided of the wound, and the treatment since which its area counts. */
+/** The flags with their figures in words, what the software alone sees, what people decided of the wound, and the treatment since which its area counts. */
 export function flagConclusions({ reading, context }: Rendered): CodeableConcept[] {
   const { flags, comparison } = reading.report.content;
   const pen = penFor(context);
@@ -78,6 +80,7 @@ export function flagConclusions({ reading, context }: Rendered): CodeableConcept
       ...only(FLAG[flag.code]),
       text: flagText(pen, flag, comparison).replaceAll('\u00a0', ' '),
     })),
+    ...necrosisTexts(pen, comparison).map((text) => ({ ...only(LOOK.necrosis), text: text.replaceAll('\u00a0', ' ') })),
     ...(closure === null ? [] : [only(closure.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened)]),
     ...(reset === undefined ? [] : [{ ...only(RESET[reset.type]), text: told }]),
     ...(relation === undefined

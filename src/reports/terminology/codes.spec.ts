@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { APPLICATION_PROGRAM, ATTENTION, OBSERVABLE, TISSUE_SHARE, TISSUE_TERMS, type Code } from './codes.js';
 import { LOINC, SNOMED } from './codes.js';
 import { EVENT } from './event-codes.js';
-import { CLOSURE, COURSE, FLAG, RELATION, RESET, TREND, TREND_BASIS, VERDICT } from './follow-up-codes.js';
+import { CLOSURE, COURSE, FLAG, LOOK, RELATION, RESET, TREND, TREND_BASIS, VERDICT } from './follow-up-codes.js';
 import { CLOCK, CLOCK_POSITIONS, CLINICIAN_CODES, CLINICIAN_VALUES } from './clinician-codes.js';
 
 const ALL: Code[] = [
@@ -13,6 +13,7 @@ const ALL: Code[] = [
   ...Object.values(TREND),
   ...Object.values(ATTENTION),
   ...Object.values(FLAG),
+  ...Object.values(LOOK),
   ...Object.values(CLOSURE),
   ...Object.values(EVENT),
   ...Object.values(RELATION),

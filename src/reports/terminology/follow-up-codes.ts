@@ -26,6 +26,11 @@ export const FLAG = Object.fromEntries(
   FLAG_CODES.map((flag) => [flag, local(`flag-${flag.replaceAll('_', '-')}`, FLAG_WORDS[flag])]),
 ) as Readonly<Record<FlagCode, Code>>;
 
+/** What the software alone sees, of which no verdict follows: told beside the flags, for a person to look at. */
+export const LOOK = {
+  necrosis: local('look-unconfirmed-necrosis', 'Much necrosis that the software sees and no clinician has confirmed'),
+} as const;
+
 /** v3 ObservationInterpretation as R4 has it; table 0078 of HL7 v2 has the first two alone. */
 const INTERPRETATION = code('http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation');
 const BETTER = INTERPRETATION('B', 'Better');

@@ -125,6 +125,11 @@ describe('half a bed of necrosis that nobody confirmed', () => {
     for (const conclusion of [resources('discrete').report.conclusion!, rows.get('conclusion 1')![5]!])
       expect(conclusion).toContain(said);
     expect(event.data).toMatchObject({ unconfirmedNecrosis: { fromPct: 0, toPct: 48.8, days: 7 }, flags: [] });
+    const CODE = 'look-unconfirmed-necrosis';
+    expect(rows.get('follow-up-flag 1')![5]!.split('^')[0]).toBe(CODE);
+    const concluded = resources('discrete').report.conclusionCode!;
+    expect(concluded.find(({ coding }) => coding?.[0]?.code === CODE)?.text).toBe(said);
+    expect(exitsOf(tissue(0.1), tissue(0.1)).rows.has('follow-up-flag 1')).toBe(false);
     expect(report.content.comparison.course!.verdict).toBe('unchanged');
     expect(await exitsOf(tissue(0.5)).paper()).toContain('The software sees 50.0% of the wound bed as necrosis');
     expect(exitsOf(tissue(0.1), tissue(0.1)).event.data).not.toHaveProperty('unconfirmedNecrosis');

@@ -11,6 +11,7 @@ import {
   codesOfChange,
   conceptWordsIn,
   FLAG,
+  LOOK,
   OBSERVED_MEASURES,
   RELATION,
   RESET,
@@ -217,11 +218,14 @@ class ReportRows {
     ];
   }
 
-  /** What is worth a look, one repetition each, what people decided of the wound, and the treatment since which its area counts. */
+  /** What is worth a look, one repetition each, also what the software alone sees; what people decided of the wound, and the treatment since which its area counts. */
   private flags(): ResultRow[] {
     const { flags, comparison } = this.report.content;
-    const values = flags.map(({ code }) => toCoded(FLAG[code]));
-    const { closure, reset, relation } = comparison;
+    const { closure, reset, relation, unconfirmedNecrosis } = comparison;
+    const values = [
+      ...flags.map(({ code }) => toCoded(FLAG[code])),
+      ...(unconfirmedNecrosis === undefined ? [] : [toCoded(LOOK.necrosis)]),
+    ];
     const decided = closure?.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened;
     return [
       ...(values.length === 0 ? [] : [this.plain(ROW.flags, { type: 'CWE', values })]),
