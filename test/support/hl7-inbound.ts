@@ -6,6 +6,8 @@ import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/a
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../src/doors/hl7v2/mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
+import type { EarlierHandling } from '../../src/doors/hl7v2/mapping/reading/earlier-handling.js';
+import { UNSETTLED } from '../../src/doors/hl7v2/mapping/reading/message-reading.js';
 import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
 import type { FiledPhoto, RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
@@ -146,6 +148,7 @@ export async function judgeHl7(
   bytes: Uint8Array,
   source: Hl7Source = hl7SourceOf(),
   records: RecordLookups = new KnownRecords(),
+  earlier: EarlierHandling | null = null,
 ): Promise<Judged> {
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
   const nothing: InboundPlan = {
@@ -162,7 +165,7 @@ export async function judgeHl7(
   if (decoded.kind === 'undecodable') return { plan: nothing, code: decoded.outcome, problems: [decoded.problem] };
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
   if (atReceipt.length > 0) return { plan: nothing, code: applicationCodeOf(atReceipt), problems: atReceipt };
-  const plan = await new InboundMapper().plan(decoded.message, decoded.header, source, records);
+  const plan = await new InboundMapper().plan(decoded.message, decoded.header, source, records, UNSETTLED, earlier);
   const problems = [...decoded.warnings, ...plan.problems];
   return { plan, code: applicationCodeOf(problems), problems };
 }

@@ -239,6 +239,11 @@ export const PROBLEM_CATALOGUE = {
     'Observation kept in the message only',
     'The observation is not one that is taken over. It stays in the raw message.',
   ),
+  'finding.said_since': entry(
+    '103',
+    'Left out, as another message said it since',
+    'The photo beside it came by another message, and what that one said stands. It stays in the raw message; replay this message alone where it is to count.',
+  ),
   'finding.unread': entry(
     '103',
     'Value not read',
