@@ -48,6 +48,8 @@ export abstract class JobRepository {
   abstract listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]>;
   /** The newest job of the same photo that was made after this one and has not failed; null: none. */
   abstract unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null>;
+  /** As `unfailedSince`, one that failed too. */
+  abstract laterThan(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null>;
   /** The job whose first report has this id. */
   abstract findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null>;
   abstract list(

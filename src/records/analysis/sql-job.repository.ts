@@ -38,7 +38,7 @@ import {
   type WrittenHandlersRow,
 } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
-import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
+import { laterThan, listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
 import {
   BACKLOG,
   CANCEL,
@@ -157,6 +157,10 @@ export class SqlJobRepository extends JobRepository {
 
   unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
     return unfailedSince(transaction, job);
+  }
+
+  laterThan(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
+    return laterThan(transaction, job);
   }
 
   ofSameCapture(transaction: TenantTransaction, sha256: string, capturedAt: Date): Promise<AnalysisJob[]> {
