@@ -77,7 +77,7 @@ export class JobRetries {
   retryLast(tenant: Tenant, jobId: string): Promise<RetriedJob> {
     return this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
       const failed = await this.failedJob(transaction, jobId);
-      const later = await this.ports.jobs.laterThan(transaction, failed);
+      const later = await this.ports.jobs.laterThan(transaction, failed, 'any');
       if (later !== null) throw retriedSince(later);
       return { retryOf: jobId, id: (await this.repeat(transaction, failed)).id };
     });
@@ -127,7 +127,7 @@ export class JobRetries {
     const job = await this.ports.jobs.findForUpdate(transaction, jobId);
     if (job === null) throw new SuturaError('job.not_found');
     if (job.error === null || job.error.code === 'job.cancelled') throw new SuturaError('job.not_failed');
-    const successor = await this.ports.jobs.unfailedSince(transaction, job);
+    const successor = await this.ports.jobs.laterThan(transaction, job, 'unfailed');
     if (successor !== null) throw retriedSince(successor);
     return job;
   }

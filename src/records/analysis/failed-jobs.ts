@@ -1,5 +1,6 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
 import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
+import type { LaterJob } from '../../core/analysis/job.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
@@ -15,8 +16,7 @@ const LATER = (
     and (other.created_at, other.id) > (${createdAt}, ${id}) order by other.created_at desc, other.id desc limit 1`;
 const UNFAILED = "other.status <> 'error'";
 const SINCE = ['$3::uuid', '$4::timestamptz', '$5::uuid'] as const;
-const LATER_THAN = LATER(...SINCE);
-const UNFAILED_SINCE = LATER(...SINCE, UNFAILED);
+const LATER_THAN: Readonly<Record<LaterJob, string>> = { unfailed: LATER(...SINCE, UNFAILED), any: LATER(...SINCE) };
 const FAILED = `select job.id from analysis_jobs job
   where job.organization_id = $1 and job.environment = $2 and job.status = 'error' and job.error ->> 'code' <> 'job.cancelled'
     and ($3::text is null or job.error ->> 'code' = $3) and ($4::timestamptz is null or job.completed_at >= $4)
@@ -46,19 +46,14 @@ export async function listFailed(
   return rows.map(({ id }) => id);
 }
 
-/** As JobRepository.unfailedSince. */
-export function unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
-  return laterBy(UNFAILED_SINCE, transaction, job);
-}
-
 /** As JobRepository.laterThan. */
-export function laterThan(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
-  return laterBy(LATER_THAN, transaction, job);
-}
-
-async function laterBy(statement: string, transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
+export async function laterThan(
+  transaction: TenantTransaction,
+  job: AnalysisJob,
+  which: LaterJob,
+): Promise<string | null> {
   const { organizationId, environment } = transaction.tenant;
-  const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(statement, [
+  const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(LATER_THAN[which], [
     organizationId,
     environment,
     job.imageId,

@@ -1,6 +1,7 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, planContent } from './group-content.js';
+import { planBrought } from './brought-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { tableCodeOf } from '../reading/code-maps.js';
@@ -233,47 +234,31 @@ async function completeOrder(
 /** What was left out of an order, or of its change, when it came: its analysis, photos, findings. What it says otherwise is older than the record. */
 async function addToOrder(
   reading: Reading,
-  { group, patient, section, action }: AskedOrder,
+  order: AskedOrder,
   existing: ServiceRequest,
 ): Promise<PlannedResource | null> {
+  const { group, action } = order;
   if (action.kind !== 'create' && action.kind !== 'change') return null;
   const rows = sortRows(reading, group.rows);
   if (group.obr !== null && !isAnalysisCode(reading, group.obr))
     reading.draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
-  if (rows.length > 0 || group.procedures.length > 0)
-    await planContent(reading, group, rows, {
-      patient,
-      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-      order: { reference: `ServiceRequest/${existing.id}`, entry: null },
-      numbers: orderNumbersOf(reading, group),
-      wounds: woundsOf(reading, group, rows),
-    });
+  await planBrought(reading, order, rows, { reference: `ServiceRequest/${existing.id}`, entry: null });
   const named = withAccession(reading, existing, group);
   const known = await knownOrder(reading, named, group.obr);
   return known.entry === null && named !== existing ? reading.draft.change(named, placeIn(group.orc)) : known;
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
-async function changeOrder(
-  reading: Reading,
-  { group, section, patient }: AskedOrder,
-  existing: ServiceRequest,
-): Promise<PlannedResource> {
+async function changeOrder(reading: Reading, order: AskedOrder, existing: ServiceRequest): Promise<PlannedResource> {
   const { draft } = reading;
+  const { group } = order;
   const rows = sortRows(reading, group.rows);
   const after: ServiceRequest = { ...withAccession(reading, existing, group), ...saidOfOrder(reading, group) };
   const planned = isSameResource(existing, after)
     ? { reference: `ServiceRequest/${existing.id}`, entry: null }
     : draft.change(after, placeIn(group.orc));
   if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
-  if (rows.length > 0 || group.procedures.length > 0)
-    await planContent(reading, group, rows, {
-      patient,
-      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-      order: planned,
-      numbers: orderNumbersOf(reading, group),
-      wounds: woundsOf(reading, group, rows),
-    });
+  await planBrought(reading, order, rows, planned);
   return planned;
 }
 
