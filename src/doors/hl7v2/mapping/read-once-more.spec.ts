@@ -1,4 +1,4 @@
-import type { DocumentReference, Media, Observation, Patient } from '@medplum/fhirtypes';
+import type { DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
 import type { FiledPhoto } from '../../../standards/hl7v2/records/clinical-records.js';
 import type { EarlierHandling } from './reading/earlier-handling.js';
 import {
@@ -94,6 +94,41 @@ describe('a document that is read once more', () => {
       const replaced = plannedOf<DocumentReference>((await read(replacement, known, kind)).plan, 'DocumentReference');
       expect(replaced.map(({ resource }) => resource.status).sort()).toEqual(['current', 'superseded']);
     }
+  });
+});
+
+describe('an order that is read once more', () => {
+  const read = (control: string, lastUpdated: string, status: ServiceRequest['status'] = 'active'): Promise<Judged> => {
+    const known: ServiceRequest = {
+      resourceType: 'ServiceRequest',
+      id: 's1',
+      meta: { versionId: '1', lastUpdated },
+      identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
+      status,
+      intent: 'order',
+      subject: { reference: 'Patient/p1' },
+    };
+    const records = new KnownRecords([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812'), known]);
+    const message = hl7Sample('2.5.1/omg-o19-cancel', ['ORC|CA|', `ORC|${control}|`]);
+    return judgeHl7(message, hl7SourceOf(), records, earlier());
+  };
+
+  it.each(['CA', 'HD'])(
+    'is not ended or held (%s) where it was made or changed since, and stays refused',
+    async (of) => {
+      expect(named(await read(of, WEDNESDAY))).toEqual(['E message.not_carried_out ORC^1^1^1']);
+    },
+  );
+
+  it('has nothing left to do where it was cancelled or held since, and is not released anew', async () => {
+    expect(named(await read('CA', WEDNESDAY, 'revoked'))).toEqual([]);
+    expect(named(await read('HD', WEDNESDAY, 'on-hold'))).toEqual([]);
+    const released = await read('RL', WEDNESDAY, 'on-hold');
+    expect([written(released), named(released)]).toEqual([[], ['W message.not_carried_out ORC^1^1^1']]);
+  });
+
+  it('is cancelled where nothing came later', async () => {
+    expect(written(await read('CA', SUNDAY))).toEqual(['PUT ServiceRequest/s1']);
   });
 });
 

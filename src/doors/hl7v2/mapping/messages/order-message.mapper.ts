@@ -37,6 +37,8 @@ import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 const PHOTOS_ADDED = 'The order is known. Its photos were added to it; nothing else of it was changed.';
 const ANALYSIS_ASKED =
   'The order is known, and its service code asks for the assessment by now. Its photos are analysed; nothing else of it was changed.';
+const STILL_GOES_ON =
+  'The order was made or changed since this message came, and may be meant to go on. It was neither cancelled nor held. Replay this message alone where it is to be.';
 const CHANGED_SINCE =
   'The order was changed since this message came. What the message asks for was left out, as it may be outdated.';
 
@@ -142,7 +144,7 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
   if (existing === null || action.kind === 'create') return createOrder(reading, order);
   if (isOutdatedBy(earlier, existing)) {
     if (action.kind === 'change') leaveProcedures(reading, group.procedures);
-    return reading.draft.warn('message.not_carried_out', placeIn(group.orc, 1), CHANGED_SINCE);
+    return leaveOutdated(reading, order, existing);
   }
   switch (action.kind) {
     case 'change':
@@ -158,6 +160,15 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
     case 'none':
       return null;
   }
+}
+
+/** A cancellation or a hold stays refused, so that a person sees that the order goes on; unless it does not. */
+function leaveOutdated({ draft }: Reading, { action, group }: AskedOrder, existing: ServiceRequest): null {
+  const place = placeIn(group.orc, 1);
+  if (action.kind !== 'cancel' && action.kind !== 'hold')
+    return draft.warn('message.not_carried_out', place, CHANGED_SINCE);
+  const wanted = action.kind === 'cancel' ? 'revoked' : 'on-hold';
+  return existing.status === wanted ? null : draft.refuse('message.not_carried_out', place, STILL_GOES_ON);
 }
 
 /** Creates an order with its photos, if any. A known number with photos completes the order that waits for them. */
