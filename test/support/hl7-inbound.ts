@@ -15,7 +15,7 @@ import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
 /** The smallest files that say of themselves what they are; whoever decodes them draws his own. */
-const FILES: Readonly<Record<string, Buffer>> = {
+export const HL7_FILES: Readonly<Record<string, Buffer>> = {
   jpeg: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]),
   png: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]),
   pdf: Buffer.from('%PDF-1.4\n%%EOF'),
@@ -127,7 +127,7 @@ export function hl7SampleNames(): string[] {
 export function hl7Sample(name: string, ...changes: readonly (readonly [from: string, to: string])[]): Buffer {
   const text = readFileSync(join(FIXTURES, `${name}.hl7`), 'utf8').replaceAll(
     /\{(jpeg|png|pdf)\}/g,
-    (_, kind: string) => FILES[kind]!.toString('base64'),
+    (_, kind: string) => HL7_FILES[kind]!.toString('base64'),
   );
   const changed = changes.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`The sample ${name} does not say ${JSON.stringify(from)}.`);

@@ -13,7 +13,7 @@ import type { OrderNumbers } from './named-order.js';
 import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
 import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
-import { filedPhotos, oncePerOrder } from '../resources/repeated-photo.js';
+import { digestOf, oncePerOrder } from '../resources/repeated-photo.js';
 import { planProcedure } from '../resources/procedure.mapper.js';
 import {
   siteSaid,
@@ -52,14 +52,14 @@ export async function planContent(
 ): Promise<void> {
   const { patient, encounter, order, wounds } = context;
   const ofOrder = group.obr === null ? undefined : timeOf(reading, group.obr, 7)?.dateTime;
-  const { photos, filed } = await planFiles(reading, rows, context, ofOrder);
+  const { photos, resent } = await planFiles(reading, rows, context, ofOrder);
   const scales = new PhotoScales();
   const findings = rows.filter(
     (one): one is FindingRow => one.kind === 'finding' && isStillToDo(reading.earlier, one.obx),
   );
   for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
     const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject);
-    if ((mine.length > 0 ? mine : photos).some((one) => filed.includes(one))) {
+    if ((mine.length > 0 ? mine : photos).some((one) => resent.includes(one))) {
       reading.draft.warn('finding.said_since', placeIn(row.obx));
       continue;
     }
@@ -76,13 +76,13 @@ export async function planContent(
   await planRemarks(reading, group, rows, context);
 }
 
-/** The photos, and those of them that were `filed` before; documents beside those are left out. */
+/** The photos, and those of them that came once more since (`resent`); documents beside those are left out. */
 async function planFiles(
   reading: Reading,
   rows: readonly SortedRow[],
   context: ContentContext,
   ofOrder: string | undefined,
-): Promise<{ readonly photos: readonly FiledRow[]; readonly filed: readonly FiledRow[] }> {
+): Promise<{ readonly photos: readonly FiledRow[]; readonly resent: readonly FiledRow[] }> {
   const { patient, encounter, order, numbers, wounds } = context;
   const photos: FiledRow[] = [];
   const documents: { readonly row: FileRow; readonly attachment: RowAttachment; readonly file: FileContext }[] = [];
@@ -109,28 +109,20 @@ async function planFiles(
       else if (isStillToDo(reading.earlier, row.obx)) documents.push({ row, attachment, file });
     }
   }
-  const filed = await filedBefore(reading, patient, photos);
+  const resent = broughtSince(reading, photos);
   for (const { row, attachment, file } of documents)
-    if (filed.length > 0) reading.draft.warn('finding.said_since', attachment.place);
+    if (resent.length > 0) reading.draft.warn('finding.said_since', attachment.place);
     else planDocument(reading, row, attachment, file);
-  return { photos, filed };
+  return { photos, resent };
 }
 
 /**
- * Where a message of which nothing was carried out is read once more: its photos that are there already. They came by another message, which says the
- * rest itself, perhaps corrected. Of one moment the newest finding counts, which Monday's would be then.
+ * The photos of a message that is read once more which a later one brought as well: that one says the rest itself, perhaps corrected, and of one moment
+ * the newest finding counts, which Monday's would be then.
  */
-async function filedBefore(
-  reading: Reading,
-  patient: PlannedPatient,
-  photos: readonly FiledRow[],
-): Promise<readonly FiledRow[]> {
-  if (reading.earlier?.kind !== 'untouched') return [];
-  const found: FiledRow[] = [];
-  for (const one of photos)
-    if (one.photo.reference.startsWith('Media/') || (await filedPhotos(reading, patient, one.attachment)).length > 0)
-      found.push(one);
-  return found;
+function broughtSince({ earlier }: Reading, photos: readonly FiledRow[]): readonly FiledRow[] {
+  const since = new Set(earlier?.broughtSince);
+  return since.size === 0 ? [] : photos.filter(({ attachment }) => since.has(digestOf(attachment) ?? ''));
 }
 
 /** What people did to the wounds, and decided of them. */

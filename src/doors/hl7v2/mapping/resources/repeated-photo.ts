@@ -76,11 +76,17 @@ function callsByNumber(reading: Reading, { orderNumbers }: FiledPhoto, numbers: 
   });
 }
 
+/** SHA-256 of its bytes, hex; null: it is named by its URL. */
+export function digestOf({ content }: Pick<RowAttachment, 'content'>): string | null {
+  return 'bytes' in content ? createHash('sha256').update(content.bytes).digest('hex') : null;
+}
+
 type PhotoName = { readonly sha256: string } | { readonly id: string };
 
 /** A photo named by its URL has no known bytes; where the message was taken before, it has an image. */
 function nameOf({ message, earlier }: Reading, { content, place }: RowAttachment): PhotoName | null {
-  if ('bytes' in content) return { sha256: createHash('sha256').update(content.bytes).digest('hex') };
+  const sha256 = digestOf({ content });
+  if (sha256 !== null) return { sha256 };
   if (earlier?.kind !== 'taken') return null;
   const id = earlier.pointedImageIds[pointersBefore(message, place)];
   return id === undefined ? null : { id };
