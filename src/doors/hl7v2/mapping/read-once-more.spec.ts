@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
+import type { FiledPhoto } from '../../../standards/hl7v2/records/clinical-records.js';
 import type { EarlierHandling } from './reading/earlier-handling.js';
 import {
   HL7_FILES,
@@ -174,13 +175,28 @@ describe('findings that are read once more', () => {
   const sample = hl7Sample('2.5.1/omg-o19-photo');
   const PHOTO = createHash('sha256').update(HL7_FILES.jpeg!).digest('hex');
   const findings = ({ plan }: Judged) => plannedOf<Observation>(plan, 'Observation').length;
-  const read = (broughtSince: readonly string[], kind?: EarlierHandling['kind']): Promise<Judged> =>
-    judgeHl7(sample, hl7SourceOf(), new KnownRecords(), earlier(kind, broughtSince));
+  class Filed extends KnownRecords {
+    constructor(private readonly found: readonly FiledPhoto[]) {
+      super([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812')]);
+    }
+    override filedPhotos(): Promise<readonly FiledPhoto[]> {
+      return Promise.resolve(this.found);
+    }
+  }
+  const FILED: FiledPhoto = { id: 'm1', orderIds: [], orderNumbers: [], analysis: 'alive' };
+  const read = (broughtSince: readonly string[], found: readonly FiledPhoto[] = [FILED]): Promise<Judged> =>
+    judgeHl7(sample, hl7SourceOf(), new Filed(found), earlier('untouched', broughtSince));
 
   it('are left out where a later message brought their photo', async () => {
     const judged = await read([PHOTO]);
     expect(findings(judged)).toBe(0);
     expect(named(judged).filter((one) => one.startsWith('W finding.said_since OBX')).length).toBeGreaterThan(0);
+  });
+
+  it('are refused with their photo where that came of another patient since', async () => {
+    expect(named(await read([PHOTO], [])).filter((one) => one.startsWith('E '))).toEqual([
+      'E message.not_carried_out OBX^1^5^1',
+    ]);
   });
 
   it('are taken over where none did', async () => {

@@ -13,7 +13,7 @@ import type { OrderNumbers } from './named-order.js';
 import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
 import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
-import { digestOf, oncePerOrder } from '../resources/repeated-photo.js';
+import { oncePerOrder, wasBroughtSince } from '../resources/repeated-photo.js';
 import { planProcedure } from '../resources/procedure.mapper.js';
 import {
   siteSaid,
@@ -120,9 +120,8 @@ async function planFiles(
  * The photos of a message that is read once more which a later one brought as well: that one says the rest itself, perhaps corrected, and of one moment
  * the newest finding counts, which Monday's would be then.
  */
-function broughtSince({ earlier }: Reading, photos: readonly FiledRow[]): readonly FiledRow[] {
-  const since = new Set(earlier?.broughtSince);
-  return since.size === 0 ? [] : photos.filter(({ attachment }) => since.has(digestOf(attachment) ?? ''));
+function broughtSince(reading: Reading, photos: readonly FiledRow[]): readonly FiledRow[] {
+  return photos.filter(({ attachment }) => wasBroughtSince(reading, attachment));
 }
 
 /** What people did to the wounds, and decided of them. */
