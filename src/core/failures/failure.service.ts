@@ -73,9 +73,9 @@ export class FailureService {
     failure: ChosenFailure,
     by: string,
   ): Promise<string | null> {
-    const now = await this.records.causeOf(kind, tenant, failure.id);
-    if (now !== null && now !== cause) return now.split(' ', 1)[0]!;
     try {
+      const now = await this.records.causeOf(kind, tenant, failure.id);
+      if (now !== null && now !== cause) return now.split(' ', 1)[0]!;
       return await this.again[kind](tenant, failure, by);
     } catch (fault) {
       if (!isSuturaError(fault)) throw fault;

@@ -310,7 +310,7 @@ describe('reading kept messages once more', () => {
     expect(await again()).toEqual({ retried: 0, skipped: [], after: null });
   });
 
-  it('leaves findings that a later message corrected, and says so; of two that were refused both are kept', async () => {
+  it('leaves a message refused whose findings a later one corrected, and says so; of two that were refused both are kept', async () => {
     const ward = await openWard({ unknownPatient: 'reject' });
     // Not analysed, so that no report states them once more.
     const sendPain = (mrn: string, control: string, value: number) => {

@@ -241,8 +241,8 @@ export const PROBLEM_CATALOGUE = {
   ),
   'finding.said_since': entry(
     '103',
-    'Left out, as another message said it since',
-    'The photo beside it came by another message, and what that one said stands. It stays in the raw message; replay this message alone where it is to count.',
+    'Another message brought its photo or document since',
+    'What the later message says of the photo stands. Replay this message alone where it is to count as well, which states both.',
   ),
   'finding.unread': entry(
     '103',

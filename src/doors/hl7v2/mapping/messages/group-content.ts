@@ -60,7 +60,8 @@ export async function planContent(
   for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
     const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject);
     if ((mine.length > 0 ? mine : photos).some((one) => resent.includes(one))) {
-      reading.draft.warn('finding.said_since', placeIn(row.obx));
+      // Whether the later message says this one, too, a person has to see.
+      reading.draft.refuse('finding.said_since', placeIn(row.obx));
       continue;
     }
     const finding = {
@@ -76,7 +77,7 @@ export async function planContent(
   await planRemarks(reading, group, rows, context);
 }
 
-/** The photos, and those of them that came once more since (`resent`); documents beside those are left out. */
+/** The photos, and those of them that came once more since (`resent`); a document that did is left out. */
 async function planFiles(
   reading: Reading,
   rows: readonly SortedRow[],
@@ -111,7 +112,7 @@ async function planFiles(
   }
   const resent = broughtSince(reading, photos);
   for (const { row, attachment, file } of documents)
-    if (resent.length > 0) reading.draft.warn('finding.said_since', attachment.place);
+    if (wasBroughtSince(reading, attachment)) reading.draft.warn('finding.said_since', attachment.place);
     else planDocument(reading, row, attachment, file);
   return { photos, resent };
 }

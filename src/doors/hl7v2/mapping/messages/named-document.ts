@@ -19,7 +19,7 @@ export function parentNumber(reading: Reading, txa: Er7Segment): SystemValue | n
 
 /**
  * Whether nothing is written of a document that is read once more, since what came later would be undone: it was changed since, also by what cancels
- * it, or the one that it replaces was. What the message says is then the content of an earlier day; its photos are left with it.
+ * it, or the one that it replaces was. The message stays refused, so that a person sees it.
  */
 export async function isDocumentLeft(
   { draft, earlier, records, source }: Reading,
@@ -35,7 +35,7 @@ export async function isDocumentLeft(
   if (earlier.kind === 'taken') return existing?.status === 'entered-in-error';
   if (existing !== undefined) {
     const isLeft = isOutdatedBy(earlier, existing);
-    if (isLeft) draft.warn('message.not_carried_out', placeIn(txa, 12), CHANGED_SINCE);
+    if (isLeft) draft.refuse('message.not_carried_out', placeIn(txa, 12), CHANGED_SINCE);
     return isLeft;
   }
   const parent = replaced === null ? undefined : await known(replaced);
@@ -44,8 +44,9 @@ export async function isDocumentLeft(
   return true;
 }
 
+/** Refused, as the two others: it may be what corrects a document that was made just now, of the same day. */
 const CHANGED_SINCE =
-  'The document was changed since this message came, whose content may be outdated. Nothing of it was written. Replay this message alone where it is to count.';
+  'The document was made or changed since this message came, whose content may be outdated. Nothing was written. Replay this message alone where it is to count.';
 /** It stays refused: the document that it brings stands nowhere yet. */
 const PARENT_CHANGED_SINCE =
   'The document that this one replaces was changed since this message came. Nothing was written. Replay this message alone where it is to count.';
