@@ -7,7 +7,11 @@ describe('a fault with one of many failures', () => {
   const logged: object[] = [];
   const logger = { error: (event: string, fields?: object) => void logged.push({ event, ...fields }) };
   const asked = (fault: unknown) =>
-    passingFaults('message', () => Promise.reject(fault as Error), logger)(TENANT, 'm1', 'user:ada');
+    passingFaults('message', () => Promise.reject(fault as Error), logger)(
+      TENANT,
+      { id: 'm1', attempts: null },
+      'user:ada',
+    );
 
   it('is thrown where it is a refusal, or the database is not there', async () => {
     await expect(asked(new SuturaError('hl7.erased'))).rejects.toMatchObject({ code: 'hl7.erased' });

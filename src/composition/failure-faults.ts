@@ -5,18 +5,18 @@ import { translateDatabaseFault } from '../platform/database/database-fault.js';
 import type { Logger } from '../platform/logging/logger.js';
 
 /**
- * Of many, a fault of this service with one of them holds up none behind it: it is logged, and that one is left as `service.internal`. A database that
- * is not there ends them all, as `service.unavailable`.
+ * Of many, a fault of this service with one of them holds up none behind it: it is logged, and that one is left as `service.internal`. What the
+ * database cannot do at the moment is `service.unavailable`.
  */
 export function passingFaults(kind: FailureKind, again: DoAgain, logger: Pick<Logger, 'error'>): DoAgain {
-  return async (tenant, id, by) => {
+  return async (tenant, failure, by) => {
     try {
-      return await again(tenant, id, by);
+      return await again(tenant, failure, by);
     } catch (thrown) {
       const fault = translateDatabaseFault(thrown);
       if (isSuturaError(fault)) throw fault;
       // Its words may repeat what a message has.
-      logger.error('failures.fault', { kind, id, fault: fault instanceof Error ? fault.name : 'Error' });
+      logger.error('failures.fault', { kind, id: failure.id, fault: fault instanceof Error ? fault.name : 'Error' });
       return 'service.internal';
     }
   };

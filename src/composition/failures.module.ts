@@ -27,11 +27,12 @@ import { Hl7ReprocessModule } from './hl7v2.module.js';
         logger: Logger,
       ) => {
         const guarded = (kind: FailureKind, again: DoAgain): DoAgain => passingFaults(kind, again, logger);
-        const send = (kind: FailureKind): DoAgain => guarded(kind, (_, id, by) => exits.requeue(id, by));
+        const send = (kind: FailureKind): DoAgain =>
+          guarded(kind, (_, { id, attempts }, by) => exits.requeue(id, attempts ?? 0, by));
         return new FailureService(records, {
-          message: guarded('message', (_, id) => messages.again(id)),
-          job: guarded('job', async (tenant, id) => {
-            await jobs.retry(tenant, id);
+          message: guarded('message', (_, { id }) => messages.again(id)),
+          job: guarded('job', async (tenant, { id }) => {
+            await jobs.retryLast(tenant, id);
             return null;
           }),
           hl7: send('hl7'),

@@ -6,6 +6,8 @@ import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/a
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../src/doors/hl7v2/mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
+import type { EarlierHandling } from '../../src/doors/hl7v2/mapping/reading/earlier-handling.js';
+import { UNSETTLED } from '../../src/doors/hl7v2/mapping/reading/message-reading.js';
 import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
 import type { FiledPhoto, RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
@@ -13,7 +15,7 @@ import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
 /** The smallest files that say of themselves what they are; whoever decodes them draws his own. */
-const FILES: Readonly<Record<string, Buffer>> = {
+export const HL7_FILES: Readonly<Record<string, Buffer>> = {
   jpeg: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]),
   png: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]),
   pdf: Buffer.from('%PDF-1.4\n%%EOF'),
@@ -125,7 +127,7 @@ export function hl7SampleNames(): string[] {
 export function hl7Sample(name: string, ...changes: readonly (readonly [from: string, to: string])[]): Buffer {
   const text = readFileSync(join(FIXTURES, `${name}.hl7`), 'utf8').replaceAll(
     /\{(jpeg|png|pdf)\}/g,
-    (_, kind: string) => FILES[kind]!.toString('base64'),
+    (_, kind: string) => HL7_FILES[kind]!.toString('base64'),
   );
   const changed = changes.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`The sample ${name} does not say ${JSON.stringify(from)}.`);
@@ -146,6 +148,7 @@ export async function judgeHl7(
   bytes: Uint8Array,
   source: Hl7Source = hl7SourceOf(),
   records: RecordLookups = new KnownRecords(),
+  earlier: EarlierHandling | null = null,
 ): Promise<Judged> {
   const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
   const nothing: InboundPlan = {
@@ -162,7 +165,7 @@ export async function judgeHl7(
   if (decoded.kind === 'undecodable') return { plan: nothing, code: decoded.outcome, problems: [decoded.problem] };
   const atReceipt = receiptProblems(decoded.message, decoded.header, source);
   if (atReceipt.length > 0) return { plan: nothing, code: applicationCodeOf(atReceipt), problems: atReceipt };
-  const plan = await new InboundMapper().plan(decoded.message, decoded.header, source, records);
+  const plan = await new InboundMapper().plan(decoded.message, decoded.header, source, records, UNSETTLED, earlier);
   const problems = [...decoded.warnings, ...plan.problems];
   return { plan, code: applicationCodeOf(problems), problems };
 }

@@ -73,6 +73,16 @@ export class JobRetries {
     });
   }
 
+  /** As one of many that several people may ask for at once: as `retry`, but `job.retried` also where a later job of the photo failed, which another call made. */
+  retryLast(tenant: Tenant, jobId: string): Promise<RetriedJob> {
+    return this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      const failed = await this.failedJob(transaction, jobId);
+      const later = await this.ports.jobs.laterThan(transaction, failed, 'any');
+      if (later !== null) throw retriedSince(later);
+      return { retryOf: jobId, id: (await this.repeat(transaction, failed)).id };
+    });
+  }
+
   /** Every failed job of the filter, oldest first, each in a transaction of its own. `model.research_only`. */
   async retryAll(tenant: Tenant, filter: FailedJobFilter, dryRun: boolean): Promise<JobRetryReport> {
     const failed = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
@@ -117,9 +127,12 @@ export class JobRetries {
     const job = await this.ports.jobs.findForUpdate(transaction, jobId);
     if (job === null) throw new SuturaError('job.not_found');
     if (job.error === null || job.error.code === 'job.cancelled') throw new SuturaError('job.not_failed');
-    const successor = await this.ports.jobs.unfailedSince(transaction, job);
-    if (successor !== null)
-      throw new SuturaError('job.retried', { detail: `Job ${successor} analyses the same photo since then.` });
+    const successor = await this.ports.jobs.laterThan(transaction, job, 'unfailed');
+    if (successor !== null) throw retriedSince(successor);
     return job;
   }
+}
+
+function retriedSince(laterId: string): SuturaError {
+  return new SuturaError('job.retried', { detail: `Job ${laterId} analyses the same photo since then.` });
 }

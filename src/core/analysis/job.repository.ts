@@ -36,6 +36,8 @@ export interface JobBacklog {
   readonly oldestUnfinishedS: number;
 }
 
+export type LaterJob = 'unfailed' | 'any';
+
 export abstract class JobRepository {
   /** Creates a queued job with the event analysis.queued; a photo without a patient becomes that of the job's patient. Atomic. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
@@ -46,8 +48,8 @@ export abstract class JobRepository {
   abstract findForUpdate(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null>;
   /** Ids of jobs that ended in an error, without those that were cancelled or have a later job of the same photo that has not failed; oldest end first. */
   abstract listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]>;
-  /** The newest job of the same photo that was made after this one and has not failed; null: none. */
-  abstract unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null>;
+  /** The newest job of the same photo that was made after this one, `unfailed`: and has not failed; null: none. */
+  abstract laterThan(transaction: TenantTransaction, job: AnalysisJob, which: LaterJob): Promise<string | null>;
   /** The job whose first report has this id. */
   abstract findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null>;
   abstract list(

@@ -53,10 +53,10 @@ export class Exits {
     await exit[what](delivery, by);
   }
 
-  /** Sends a parked one again as one of many; answers as `DeliveryExit.requeue`. `delivery.not_found`, and what the exit refuses it with. */
-  async requeue(id: string, by: string): Promise<string | null> {
+  /** Sends a parked one again as one of many, as long as no attempt was made since it had so many; answers as `DeliveryExit.requeue`. `delivery.not_found`, and what the exit refuses it with. */
+  async requeue(id: string, attempts: number, by: string): Promise<string | null> {
     const { exit, delivery } = await this.keeperOf(id);
-    return exit.requeue(delivery, by);
+    return exit.requeue({ ...delivery, attempts }, by);
   }
 
   /** Sends again what was made in that time; answers how many. `delivery.endpoint_not_found`. */

@@ -39,10 +39,19 @@ export interface FailureSelection extends FailureRange {
   readonly after: string | null;
 }
 
+/** One of a cause, as it was when it was chosen. */
+export interface ChosenFailure {
+  readonly id: string;
+  /** Of a delivery, by then; null: of what has none. */
+  readonly attempts: number | null;
+}
+
 /** What the tables say of failures. Over all tenants: never reached from a caller's key. */
 export abstract class FailureRecords {
   /** The last failure first. */
   abstract groups(filter: FailureFilter): Promise<readonly FailureGroup[]>;
   /** Oldest first, at most so many. */
-  abstract ids(selection: FailureSelection, limit: number): Promise<readonly string[]>;
+  abstract chosen(selection: FailureSelection, limit: number): Promise<readonly ChosenFailure[]>;
+  /** For what it is failed now; null: it is not, or there is none. */
+  abstract causeOf(kind: FailureKind, tenant: Tenant, id: string): Promise<string | null>;
 }

@@ -15,6 +15,7 @@ import {
   type JobCursor,
   type JobFilter,
   type JobSweep,
+  type LaterJob,
 } from '../../core/analysis/job.repository.js';
 import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
 import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
@@ -38,7 +39,7 @@ import {
   type WrittenHandlersRow,
 } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
-import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
+import { laterThan, listFailed, retriedBy } from './failed-jobs.js';
 import {
   BACKLOG,
   CANCEL,
@@ -155,8 +156,8 @@ export class SqlJobRepository extends JobRepository {
     return listFailed(transaction, filter, limit);
   }
 
-  unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
-    return unfailedSince(transaction, job);
+  laterThan(transaction: TenantTransaction, job: AnalysisJob, which: LaterJob): Promise<string | null> {
+    return laterThan(transaction, job, which);
   }
 
   ofSameCapture(transaction: TenantTransaction, sha256: string, capturedAt: Date): Promise<AnalysisJob[]> {

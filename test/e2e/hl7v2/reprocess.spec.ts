@@ -30,6 +30,12 @@ interface Range {
   readonly after: string | null;
 }
 
+interface Retried {
+  readonly retried: number;
+  readonly skipped: readonly { readonly id: string; readonly code: string }[];
+  readonly after: string | null;
+}
+
 /** Of a ward whose code for the assessment nobody has entered yet. */
 const LOCAL = ['39135-9^Wound assessment panel^LN', 'WUND^Wunddoku^L'] as const;
 const MENDED = { analysisCodes: ['WUND^L'] };
@@ -81,6 +87,14 @@ async function openWard(settings: object = {}) {
       });
       if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as unknown as Range;
+    },
+    /** All refused messages of a cause, done again. */
+    again: async (cause: string): Promise<Retried> => {
+      const [from, to] = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+      const of = { organizationId, environment: 'test', kind: 'message', subjectId: listenerId, cause };
+      const answer = await gateway.admin('POST', '/failures/retry', { ...of, from, to });
+      expect(answer.status).toBe(200);
+      return answer.body as unknown as Retried;
     },
     photos: () => count(`select count(*) from images where organization_id = $1 and status = 'stored'`),
     copies: () =>
@@ -276,17 +290,7 @@ describe('reading kept messages once more', () => {
     expect(await ward.send({ order: 'R-2', mrn: 'R-2' }, false)).toBe('AE');
     const refused = (await ward.messages())[0]!;
     const cause = refused.problems[0]!.code;
-    const again = async () => {
-      const { organizationId, listenerId: subjectId } = ward;
-      const [from, to] = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
-      const of = { organizationId, environment: 'test', kind: 'message', subjectId, cause };
-      const answer = await gateway.admin('POST', '/failures/retry', { ...of, from, to });
-      expect(answer.status).toBe(200);
-      return answer.body as unknown as {
-        readonly retried: number;
-        readonly skipped: readonly { readonly code: string }[];
-      };
-    };
+    const again = () => ward.again(cause);
     expect(await again()).toMatchObject({ retried: 0, skipped: [{ code: cause }] });
     expect(await ward.messages()).toEqual([refused]);
     await ward.mend({ unknownPatient: 'create' });
@@ -304,6 +308,34 @@ describe('reading kept messages once more', () => {
     );
     expect(entry.map(({ resource }) => resource.name[0]!.family)).toEqual(['Muster']);
     expect(await again()).toEqual({ retried: 0, skipped: [], after: null });
+  });
+
+  it('leaves a message refused whose findings a later one corrected, and says so; of two that were refused both are kept', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    // Not analysed, so that no report states them once more.
+    const sendPain = (mrn: string, control: string, value: number) => {
+      const rows = [`NM|pain-nrs^Pain^99SUT|1|${value}||||||F`];
+      return ward.send({ order: '', mrn, control, kind: 'ORU', photo: photoOf(mrn), rows });
+    };
+    expect(await sendPain('P-1', 'P-1-A', 3)).toBe('AE');
+    expect(await sendPain('P-2', 'P-2-A', 3)).toBe('AE');
+    expect(await sendPain('P-2', 'P-2-B', 5)).toBe('AE');
+    const refused = await ward.messages();
+    await ward.mend({ unknownPatient: 'create' });
+    await eventually('it is taken', async () => (await sendPain('P-1', 'P-1-B', 7)) === 'AA');
+    expect(await ward.again(refused[0]!.problems[0]!.code)).toEqual({
+      retried: 2,
+      skipped: [{ id: refused[0]!.id, code: 'finding.said_since' }],
+      after: null,
+    });
+    const painOf = async (mrn: string): Promise<(number | undefined)[]> => {
+      const { entry = [] } = await ward.hospital.read<{
+        entry?: { resource: { valueInteger?: number; valueQuantity?: { value: number } } }[];
+      }>(`Observation?code=pain-nrs&patient.identifier=${mrn}`);
+      return entry.map(({ resource }) => resource.valueInteger ?? resource.valueQuantity?.value).sort();
+    };
+    expect([await painOf('P-1'), await painOf('P-2')]).toEqual([[7], [3, 5]]);
+    expect(await ward.copies()).toBe(0);
   });
 
   it('is not needed for a replay to keep a photo once: the order asks for what its code means by now', async () => {

@@ -80,6 +80,16 @@ describe('a single job', () => {
     });
   });
 
+  it('is refused as one of many where a later job of the photo failed, too, and that one is done again', async () => {
+    const { id, imageId } = await failedJob();
+    const later = await failedJob(CRASH, { imageId });
+    await expect(retries.retryLast(tenant, id)).rejects.toMatchObject({
+      code: 'job.retried',
+      detail: expect.stringContaining(later.id) as string,
+    });
+    expect(await retries.retryLast(tenant, later.id)).toMatchObject({ retryOf: later.id });
+  });
+
   it('is refused where its photo was erased', async () => {
     const { id, imageId } = await failedJob();
     await context

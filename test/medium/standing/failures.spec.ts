@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { FailureService, MOST_AT_ONCE } from '../../../src/core/failures/failure.service.js';
-import type { FailureGroup, FailureSelection } from '../../../src/core/failures/failure-group.js';
+import type { ChosenFailure, FailureGroup, FailureSelection } from '../../../src/core/failures/failure-group.js';
 import { SuturaError } from '../../../src/core/errors/sutura-error.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { SqlFailureRecords } from '../../../src/records/standing/sql-failure-records.js';
@@ -106,14 +106,20 @@ describe('failures by cause', () => {
       ...range(),
       ...changes,
     });
-    function service(refused: readonly string[] = [], left: readonly string[] = []) {
+    function service(
+      refused: readonly string[] = [],
+      left: readonly string[] = [],
+      before: (failure: ChosenFailure) => void = () => undefined,
+    ) {
       const done: string[] = [];
-      const again = (_: unknown, id: string) => {
-        if (refused.includes(id)) return Promise.reject(new SuturaError('hl7.erased'));
-        if (left.includes(id)) return Promise.resolve('ehr_outcome_unknown');
-        done.push(id);
-        return Promise.resolve(null);
-      };
+      const again = (_: unknown, failure: ChosenFailure) =>
+        Promise.resolve().then(() => {
+          before(failure);
+          if (refused.includes(failure.id)) throw new SuturaError('hl7.erased');
+          if (left.includes(failure.id)) return 'ehr_outcome_unknown';
+          done.push(failure.id);
+          return null;
+        });
       const kinds = { message: again, job: again, hl7: again, webhook: again, subscription: again, ehr: again };
       return { done, failures: new FailureService(records, kinds) };
     }
@@ -130,7 +136,7 @@ describe('failures by cause', () => {
         { tenant: { ...ground.tenant, environment: 'live' as const } },
         { subjectId: 'no id' },
       ];
-      for (const other of others) expect(await failures.choose(selected(other))).toEqual({ ids: [], after: null });
+      for (const other of others) expect(await failures.choose(selected(other))).toEqual({ failures: [], after: null });
     });
 
     it('are all of the cause, oldest first; one that is refused or left as it is is named, and holds up no other', async () => {
@@ -143,8 +149,9 @@ describe('failures by cause', () => {
       await message([error('value.unknown')], 5);
       const { failures, done } = service([ids[1]!], [ids[2]!]);
       const chosen = await failures.choose(selected());
-      expect(chosen).toEqual({ ids, after: null });
-      expect(await failures.retry('message', ground.tenant, chosen.ids, 'user:ada')).toEqual({
+      expect(chosen).toEqual({ failures: ids.map((id) => ({ id, attempts: null })), after: null });
+      expect(await failures.retry(selected(), chosen, 'user:ada')).toEqual({
+        after: null,
         retried: 2,
         skipped: [
           { id: ids[1], code: 'hl7.erased' },
@@ -154,14 +161,44 @@ describe('failures by cause', () => {
       expect(done).toEqual([ids[0], ids[3]]);
     });
 
-    it('end where the service is not there, so that nothing is taken for done', async () => {
-      const { failures } = service();
-      const gone = () => Promise.reject(new SuturaError('service.unavailable'));
-      const kinds = { message: gone, job: gone, hl7: gone, webhook: gone, subscription: gone, ehr: gone };
-      await expect(
-        new FailureService(records, kinds).retry('job', ground.tenant, [v7()], 'user:ada'),
-      ).rejects.toMatchObject({ code: 'service.unavailable' });
-      expect(await failures.retry('job', ground.tenant, [], 'user:ada')).toEqual({ retried: 0, skipped: [] });
+    it('leave one that is failed for another cause by now, and give the receiver’s attempts of when they were chosen', async () => {
+      const destination = await ground.destination('Ward EHR');
+      await ground.outbounds(destination, 2, 'parked');
+      const parked = selected({ kind: 'hl7', subjectId: destination, cause: 'refused' });
+      const done: ChosenFailure[] = [];
+      const { failures } = service([], [], (failure) => done.push(failure));
+      const chosen = await failures.choose(parked);
+      const [first, second] = chosen.failures;
+      await ground.query(`update hl7_outbox set parked_for = 'operator' where id = $1`, [first!.id]);
+      await ground.query('update hl7_outbox set attempts = attempts + 1 where id = $1', [second!.id]);
+      expect(await failures.retry(parked, chosen, 'user:ada')).toEqual({
+        retried: 1,
+        skipped: [{ id: first!.id, code: 'operator' }],
+        after: null,
+      });
+      expect(done).toEqual([second]);
+    });
+
+    it('end behind one that the database cannot do at the moment, and the next call goes on there', async () => {
+      const ids = [
+        await message([error('order.unknown')], 30),
+        await message([error('order.unknown')], 20),
+        await message([error('order.unknown')], 10),
+      ];
+      const { done, failures } = service([], [], ({ id }) => {
+        if (id === ids[1]) throw new SuturaError('service.unavailable');
+      });
+      const skipped = [{ id: ids[1], code: 'service.unavailable' }];
+      const first = await failures.retry(selected(), await failures.choose(selected()), 'user:ada');
+      expect(first).toEqual({ retried: 1, skipped, after: ids[1] });
+      expect(done).toEqual([ids[0]]);
+      const rest = selected({ after: first.after });
+      expect(await failures.retry(rest, await failures.choose(rest), 'user:ada')).toEqual({
+        retried: 1,
+        skipped: [],
+        after: null,
+      });
+      expect(done).toEqual([ids[0], ids[2]]);
     });
 
     it('go on behind the last of a call, where there are more than are done at once', async () => {
@@ -170,12 +207,12 @@ describe('failures by cause', () => {
       const { failures } = service();
       const parked = selected({ kind: 'hl7', subjectId: destination, cause: 'refused' });
       const first = await failures.choose(parked);
-      expect(first.ids).toHaveLength(MOST_AT_ONCE);
-      expect(first.after).toBe(first.ids.at(-1));
+      expect(first.failures).toHaveLength(MOST_AT_ONCE);
+      expect(first.after).toBe(first.failures.at(-1)!.id);
       const rest = await failures.choose({ ...parked, after: first.after });
       expect(rest).toMatchObject({ after: null });
-      expect(rest.ids).toHaveLength(2);
-      expect(new Set([...first.ids, ...rest.ids]).size).toBe(MOST_AT_ONCE + 2);
+      expect(rest.failures).toHaveLength(2);
+      expect(new Set([...first.failures, ...rest.failures].map(({ id }) => id)).size).toBe(MOST_AT_ONCE + 2);
     });
   });
 });

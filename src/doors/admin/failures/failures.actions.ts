@@ -93,9 +93,10 @@ const retry = action({
     const tenant = { organizationId, environment };
     const { kind, subjectId, cause } = asked;
     const range = rangeOf(asked.from, asked.to, clock.now());
-    const { ids, after } = await failures.choose({ tenant, kind, subjectId, cause, ...range, after: behind ?? null });
+    const chosen = await failures.choose({ tenant, kind, subjectId, cause, ...range, after: behind ?? null });
+    const ids = chosen.failures.map(({ id }) => id);
     if (ids.length > 0) await trail.record(operator, actOf(tenant, kind, cause, ids));
-    return { ...(await failures.retry(kind, tenant, ids, operator.name)), after };
+    return failures.retry({ tenant, kind, cause }, chosen, operator.name);
   },
   trail: 'by itself',
 });

@@ -42,7 +42,7 @@ export const RETRIED_VIEW = z.object({
       code: z
         .string()
         .describe(
-          'Of an error; of a message also its state, where it is no longer refused; of an EHR also why a person has to look at it first.',
+          'Of an error; of a message also its state, where it is no longer refused, or of what was left out of it; the cause it has by now, where that is another; of an EHR also why a person has to look at it first.',
         ),
     }),
   ).describe('What was left as it is, and why.'),

@@ -239,6 +239,11 @@ export const PROBLEM_CATALOGUE = {
     'Observation kept in the message only',
     'The observation is not one that is taken over. It stays in the raw message.',
   ),
+  'finding.said_since': entry(
+    '103',
+    'Another message brought its photo or document since',
+    'What the later message says of the photo stands. Replay this message alone where it is to count as well, which states both.',
+  ),
   'finding.unread': entry(
     '103',
     'Value not read',

@@ -3,7 +3,11 @@ import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repo
 import { MessageReprocessor } from '../../../hl7v2/inbox/processing/message-reprocessor.js';
 import { InboundQueries } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
+import type { ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { presentSourceOf } from './message-reprocessing.js';
+
+/** What of a message was left out, since something later would be undone: whoever counts it as done has to know. */
+const LEFT: readonly string[] = ['message.not_carried_out', 'finding.said_since'] satisfies ProblemCode[];
 
 /** A message that is no longer refused or sealed; carries its state. */
 class PutRight extends Error {
@@ -23,13 +27,15 @@ export class FailedMessages {
 
   /**
    * Reads one by today's settings, as reprocessing does: what came later of its patient, visit or order stays as it is. Answers null, or why it is left
-   * as it was: the code of its first error, or its state where it is no longer refused. What MessageReprocessor throws.
+   * as it was, wholly or in part: the code of its first error or of what was left out, or its state where it is no longer refused. What MessageReprocessor throws.
    */
   async again(id: string): Promise<string | null> {
     try {
       const { outcome, problems } = await this.reprocessor.reprocess(id, (record) => this.sourceFor(record), null);
       const code = (problems.find(({ severity }) => severity === 'error') ?? problems[0])?.code ?? 'refused';
       if (outcome === 'refused') return code;
+      const left = problems.find((problem) => LEFT.includes(problem.code));
+      if (left !== undefined) return left.code;
       // Of a kind that the listener no longer takes, nothing is written.
       return outcome === 'unchanged' && isFailed(await this.inbound.find(id)) ? code : null;
     } catch (fault) {

@@ -104,8 +104,21 @@ export class MessageReprocessor {
     if (refusals.length > 0) return refusal(refusals);
     const vain = withoutEffectBy(decoded.header, source);
     if (vain !== null) return { outcome: 'unchanged', changes: [], analyses: 0, problems: vain };
-    const kept = { record, source, earlier: earlierOf(record), decoded, dryRun };
+    const kept = { record, source, earlier: await this.earlierOf(record), decoded, dryRun };
     return withTries(this.logger, () => this.carryOut(kept));
+  }
+
+  private async earlierOf({
+    id,
+    state,
+    receivedAt,
+    problems,
+    pointedImageIds,
+  }: InboundRecord): Promise<EarlierHandling> {
+    const handled = { receivedAt, problems, pointedImageIds };
+    return state === 'processed'
+      ? { ...handled, kind: 'taken', broughtSince: [] }
+      : { ...handled, kind: 'untouched', broughtSince: await this.queries.broughtSince(id) };
   }
 
   private async carryOut(kept: Kept): Promise<Reprocessed> {
@@ -178,10 +191,6 @@ function requireWhole({ record, isWhole }: InboundContent): void {
   if (record.state === 'discarded') throw new SuturaError('hl7.not_parked');
   if (record.state === 'held') throw new SuturaError('hl7.in_progress', { detail: HELD });
   if (record.state === 'received') throw new SuturaError('hl7.in_progress');
-}
-
-function earlierOf({ state, receivedAt, problems, pointedImageIds }: InboundRecord): EarlierHandling {
-  return { kind: state === 'processed' ? 'taken' : 'untouched', receivedAt, problems, pointedImageIds };
 }
 
 function refusal(problems: readonly Hl7Problem[]): Reprocessed {

@@ -38,6 +38,21 @@ describe('a plan with procedures (PR1)', () => {
     expect(await applyWithoutRefusedProcedures(plan, ALL, broken, refused)).toBe('service.unavailable');
   });
 
+  it('is taken without its procedures where it is too large with them, and refused whole where it is without them, too', async () => {
+    const plan = await planned();
+    const most = (entries: number) => (one: InboundPlan) =>
+      one.bundle!.entry!.length > entries
+        ? Promise.reject(new SuturaError('request.too_large'))
+        : Promise.resolve<InboundPlan | string>(one);
+    const others = plan.bundle!.entry!.length - 5;
+    const taken = (await applyWithoutRefusedProcedures(plan, ALL, most(others), refused)) as InboundPlan;
+    expect([taken.bundle!.entry!.length, proceduresOf(taken)]).toEqual([others, []]);
+    expect(taken.problems.filter(({ place }) => place?.segment === 'PR1')).toHaveLength(5);
+    const told = (fault: unknown, one: InboundPlan) => [(fault as SuturaError).code, one === plan];
+    const whole = applyWithoutRefusedProcedures<unknown>(plan, ALL, most(others - 1), told);
+    expect(await whole).toEqual(['request.too_large', true]);
+  });
+
   it('is made again where another message was quicker, and taken without the procedure at last', async () => {
     const plan = await planned();
     const overtaken = refusing(['PR1^2'], [], 'fhir.version_conflict');

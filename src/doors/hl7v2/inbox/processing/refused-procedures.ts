@@ -1,3 +1,4 @@
+import { isSuturaError } from '../../../../core/errors/sutura-error.js';
 import { problemsOf } from '../../ack/record-faults.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import { isOvertaken } from './processing-rules.js';
@@ -9,6 +10,7 @@ const PROCEDURE = 'PR1';
 const MOST_TRIES = 3;
 const LEFT_OUT = 'What was done was not recorded; the rest of the message was taken.';
 const NO_RIGHT = 'What was done to a wound is stated with a key that has analysis:review.';
+const TOO_MANY = 'The message is too large with its PR1, and so none was read.';
 const ANOTHER = 'Several PR1 of the message were refused, and so none was read.';
 
 /**
@@ -32,12 +34,34 @@ export async function applyWithoutRefusedProcedures<T>(
     try {
       return await apply(taken);
     } catch (fault) {
+      if (isTooLarge(fault) && proceduresOf(taken).length > 0)
+        return applyWithoutProcedures(taken, apply, (remaining, bare) =>
+          refused(remaining, isTooLarge(remaining) ? taken : bare),
+        );
       const faults = isOvertaken(fault) && !isLast ? null : faultsOfProcedures(fault, taken);
       if (faults === null) return refused(fault, taken);
       const others = attempt < MOST_TRIES ? [] : proceduresOf(taken).map((place) => [keyOf(place), ANOTHER] as const);
       taken = withoutProcedures(taken, new Map([...others, ...faults]));
     }
   }
+}
+
+/** What a plan has beside its procedures; where that is too large by itself, they had no part in it. */
+async function applyWithoutProcedures<T>(
+  plan: InboundPlan,
+  apply: (plan: InboundPlan) => Promise<T>,
+  refused: (fault: unknown, bare: InboundPlan) => T | Promise<T>,
+): Promise<T> {
+  const bare = withoutProcedures(plan, new Map(proceduresOf(plan).map((place) => [keyOf(place), TOO_MANY])));
+  try {
+    return await apply(bare);
+  } catch (fault) {
+    return refused(fault, bare);
+  }
+}
+
+function isTooLarge(fault: unknown): boolean {
+  return isSuturaError(fault, 'request.too_large');
 }
 
 /** The reasons by PR1; null: the fault is of something else as well. */

@@ -1,5 +1,5 @@
 import { inTurns } from '../../../../platform/turns/turns.js';
-import type { DocumentReference, Media, Reference } from '@medplum/fhirtypes';
+import type { DocumentReference, Reference } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { RowAttachment } from '../reading/attachments.js';
 import { conceptOf } from '../reading/coded-values.js';
@@ -8,6 +8,7 @@ import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identifiers.js';
 import { keeping, placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
+import { documentNumber, isDocumentLeft, parentNumber } from './named-document.js';
 import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
 import { receivedOrderOf } from './read-order.js';
 import { isText, secondOrderOf, wholeGroup } from './document-group.js';
@@ -61,7 +62,7 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
   const txa = message.segment('TXA');
   if (txa === null)
     draft.refuse('segment.missing', { segment: 'TXA', sequence: 1 }, 'A document message has a TXA segment.');
-  const number = txa === null ? null : documentNumber(reading, txa, 12);
+  const number = txa === null ? null : documentNumber(reading, txa);
   const group = wholeGroup(section);
   if (group.rows.length === 0)
     draft.refuse('segment.missing', { segment: 'OBX', sequence: 1 }, 'A document with content has OBX segments.');
@@ -76,37 +77,10 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
   const photo = rows.find((row) => row.kind === 'file' && row.attachments.some(({ kind }) => kind === 'image'));
   if (photo !== undefined && isWoundNumberMissing(reading, wounds, photo.obx)) return;
   if (section === undefined || patient === null || txa === null || number === null || draft.isRefused) return;
+  const replaced = relationOf(reading) === 'replaces' ? parentNumber(reading, txa) : null;
+  if (await isDocumentLeft(reading, txa, number, replaced)) return;
   const encounter = await planEncounter(reading, section.pv1, patient, 'name');
   await planWhole(reading, { txa, number, section, group, patient, encounter, wounds }, rows);
-}
-
-/** MDM^T11: marks the document and its photos as entered in error. */
-export async function planDocumentCancel(reading: Reading): Promise<void> {
-  const { message, draft, records, source, earlier } = reading;
-  if (earlier?.kind === 'taken') return;
-  const txa = message.segment('TXA');
-  if (txa === null)
-    return void draft.refuse(
-      'segment.missing',
-      { segment: 'TXA', sequence: 1 },
-      'A document message has a TXA segment.',
-    );
-  const number = documentNumber(reading, txa, 12);
-  if (number === null) return;
-  const [document] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
-  if (document === undefined) return void draft.refuse('document.unknown', placeIn(txa, 12));
-  if (document.status !== 'entered-in-error')
-    draft.change({ ...document, status: 'entered-in-error' }, placeIn(txa, 12));
-  const photos = new Set(
-    (document.context?.related ?? []).flatMap(({ reference }) =>
-      reference?.startsWith('Media/') === true ? [reference.slice('Media/'.length)] : [],
-    ),
-  );
-  for (const id of photos) {
-    const media = await records.read<Media>(source, 'Media', id);
-    if (media !== null && media.status !== 'entered-in-error')
-      draft.change({ ...media, status: 'entered-in-error' }, placeIn(txa, 12));
-  }
 }
 
 async function planWhole(reading: Reading, context: DocumentContext, rows: readonly SortedRow[]): Promise<void> {
@@ -239,15 +213,19 @@ async function documentOf(
   };
 }
 
+function relationOf({ header }: Reading): 'appends' | 'replaces' | undefined {
+  return lookUp(RELATION, header.triggerEvent);
+}
+
 /** TXA-13: the document that this one appends to or replaces; a replaced one becomes superseded. */
 async function relationsOf(
   reading: Reading,
   txa: Er7Segment,
   number: SystemValue,
 ): Promise<DocumentReference['relatesTo']> {
-  const { header, records, source, draft } = reading;
-  const code = lookUp(RELATION, header.triggerEvent);
-  const parent = code === undefined ? null : documentNumber(reading, txa, 13, { isOptional: true });
+  const { records, source, draft } = reading;
+  const code = relationOf(reading);
+  const parent = code === undefined ? null : parentNumber(reading, txa);
   if (code === undefined || parent === null || keyOf(parent) === keyOf(number)) return undefined;
   const [document] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [parent]);
   if (document === undefined)
@@ -292,18 +270,6 @@ async function orderOf(
 function numbersOfDocument(reading: Reading, { txa, group }: DocumentContext): OrderNumbers {
   const numbers = orderNumbersOf(reading, group);
   return { ...numbers, placer: numbers.placer ?? numberOf(reading, txa, 14) };
-}
-
-function documentNumber(
-  reading: Reading,
-  txa: Er7Segment,
-  field: number,
-  { isOptional = false } = {},
-): SystemValue | null {
-  const number = numberOf(reading, txa, field);
-  if (number === null && !isOptional && !reading.draft.isRefused)
-    reading.draft.refuse('field.required', placeIn(txa, field), 'TXA-12 has the number of the document.');
-  return number;
 }
 
 /** Bytes inside a resource are possible in its first version only; later versions have them in a Binary. */

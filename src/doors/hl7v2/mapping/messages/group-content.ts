@@ -1,7 +1,8 @@
 import { planEvents } from '../resources/event.mapper.js';
 import { planFinding } from '../resources/finding.mapper.js';
+import type { RowAttachment } from '../reading/attachments.js';
 import { isStillToDo } from '../reading/earlier-handling.js';
-import { timeOf, type Reading } from '../reading/message-reading.js';
+import { placeIn, timeOf, type Reading } from '../reading/message-reading.js';
 import type { EventRow, FindingRow, SortedRow } from '../reading/observation-rows.js';
 import type { SystemValue } from '../reading/identifiers.js';
 import type { OrderGroup } from '../reading/order-groups.js';
@@ -12,7 +13,7 @@ import type { OrderNumbers } from './named-order.js';
 import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
 import { regionFor } from '../resources/photo-regions.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
-import { oncePerOrder } from '../resources/repeated-photo.js';
+import { oncePerOrder, wasBroughtSince } from '../resources/repeated-photo.js';
 import { planProcedure } from '../resources/procedure.mapper.js';
 import {
   siteSaid,
@@ -33,6 +34,12 @@ export interface ContentContext {
   readonly wounds: GroupWounds;
 }
 
+/** A photo of the message. */
+interface FiledRow extends SentPhoto {
+  readonly subject: string;
+  readonly attachment: RowAttachment;
+}
+
 /**
  * Plans the photos, documents and findings of an order. Photos come first: findings are derived from those of the same
  * wound.
@@ -43,10 +50,43 @@ export async function planContent(
   rows: readonly SortedRow[],
   context: ContentContext,
 ): Promise<void> {
-  const { patient, encounter, order, numbers, wounds } = context;
+  const { patient, encounter, order, wounds } = context;
   const ofOrder = group.obr === null ? undefined : timeOf(reading, group.obr, 7)?.dateTime;
-  const photos: (SentPhoto & { readonly subject: string })[] = [];
+  const { photos, resent } = await planFiles(reading, rows, context, ofOrder);
   const scales = new PhotoScales();
+  const findings = rows.filter(
+    (one): one is FindingRow => one.kind === 'finding' && isStillToDo(reading.earlier, one.obx),
+  );
+  for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
+    const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject);
+    if ((mine.length > 0 ? mine : photos).some((one) => resent.includes(one))) {
+      // Whether the later message says this one, too, a person has to see.
+      reading.draft.refuse('finding.said_since', placeIn(row.obx));
+      continue;
+    }
+    const finding = {
+      patient,
+      encounter,
+      order,
+      wound: await planWound(reading, wounds.factsFor(row.subject), patient),
+      photos: isScale(row) ? scales.photosOf(reading, row, mine) : mine.map(({ photo }) => photo),
+      observedAt: observedAt(reading, row, ofOrder),
+    };
+    planFinding(reading, row, finding, value);
+  }
+  await planRemarks(reading, group, rows, context);
+}
+
+/** The photos, and those of them that came once more since (`resent`); a document that did is left out. */
+async function planFiles(
+  reading: Reading,
+  rows: readonly SortedRow[],
+  context: ContentContext,
+  ofOrder: string | undefined,
+): Promise<{ readonly photos: readonly FiledRow[]; readonly resent: readonly FiledRow[] }> {
+  const { patient, encounter, order, numbers, wounds } = context;
+  const photos: FiledRow[] = [];
+  const documents: { readonly row: FileRow; readonly attachment: RowAttachment; readonly file: FileContext }[] = [];
   for (const row of rows.filter((one): one is FileRow => one.kind === 'file')) {
     const facts = wounds.factsFor(row.subject);
     const file: FileContext = {
@@ -63,28 +103,26 @@ export async function planContent(
       if (attachment.kind === 'image')
         photos.push({
           subject: row.subject,
+          attachment,
           subId: row.obx.field(4).text.trim(),
           photo: await oncePerOrder(reading, file, attachment, () => planPhoto(reading, row, attachment, file)),
         });
-      else if (isStillToDo(reading.earlier, row.obx)) planDocument(reading, row, attachment, file);
+      else if (isStillToDo(reading.earlier, row.obx)) documents.push({ row, attachment, file });
     }
   }
-  const findings = rows.filter(
-    (one): one is FindingRow => one.kind === 'finding' && isStillToDo(reading.earlier, one.obx),
-  );
-  for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
-    const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject);
-    const finding = {
-      patient,
-      encounter,
-      order,
-      wound: await planWound(reading, wounds.factsFor(row.subject), patient),
-      photos: isScale(row) ? scales.photosOf(reading, row, mine) : mine.map(({ photo }) => photo),
-      observedAt: observedAt(reading, row, ofOrder),
-    };
-    planFinding(reading, row, finding, value);
-  }
-  await planRemarks(reading, group, rows, context);
+  const resent = broughtSince(reading, photos);
+  for (const { row, attachment, file } of documents)
+    if (wasBroughtSince(reading, attachment)) reading.draft.warn('finding.said_since', attachment.place);
+    else planDocument(reading, row, attachment, file);
+  return { photos, resent };
+}
+
+/**
+ * The photos of a message that is read once more which a later one brought as well: that one says the rest itself, perhaps corrected, and of one moment
+ * the newest finding counts, which Monday's would be then.
+ */
+function broughtSince(reading: Reading, photos: readonly FiledRow[]): readonly FiledRow[] {
+  return photos.filter(({ attachment }) => wasBroughtSince(reading, attachment));
 }
 
 /** What people did to the wounds, and decided of them. */

@@ -1,6 +1,7 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, planContent } from './group-content.js';
+import { planBrought } from './brought-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { tableCodeOf } from '../reading/code-maps.js';
@@ -36,6 +37,8 @@ import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 const PHOTOS_ADDED = 'The order is known. Its photos were added to it; nothing else of it was changed.';
 const ANALYSIS_ASKED =
   'The order is known, and its service code asks for the assessment by now. Its photos are analysed; nothing else of it was changed.';
+const STILL_GOES_ON =
+  'The order was made or changed since this message came, and may be meant to go on. It was neither cancelled nor held. Replay this message alone where it is to be.';
 const CHANGED_SINCE =
   'The order was changed since this message came. What the message asks for was left out, as it may be outdated.';
 
@@ -141,7 +144,7 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
   if (existing === null || action.kind === 'create') return createOrder(reading, order);
   if (isOutdatedBy(earlier, existing)) {
     if (action.kind === 'change') leaveProcedures(reading, group.procedures);
-    return reading.draft.warn('message.not_carried_out', placeIn(group.orc, 1), CHANGED_SINCE);
+    return leaveOutdated(reading, order, existing);
   }
   switch (action.kind) {
     case 'change':
@@ -157,6 +160,15 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
     case 'none':
       return null;
   }
+}
+
+/** A cancellation or a hold stays refused, so that a person sees that the order goes on; unless it does not. */
+function leaveOutdated({ draft }: Reading, { action, group }: AskedOrder, existing: ServiceRequest): null {
+  const place = placeIn(group.orc, 1);
+  if (action.kind !== 'cancel' && action.kind !== 'hold')
+    return draft.warn('message.not_carried_out', place, CHANGED_SINCE);
+  const wanted = action.kind === 'cancel' ? 'revoked' : 'on-hold';
+  return existing.status === wanted ? null : draft.refuse('message.not_carried_out', place, STILL_GOES_ON);
 }
 
 /** Creates an order with its photos, if any. A known number with photos completes the order that waits for them. */
@@ -233,47 +245,31 @@ async function completeOrder(
 /** What was left out of an order, or of its change, when it came: its analysis, photos, findings. What it says otherwise is older than the record. */
 async function addToOrder(
   reading: Reading,
-  { group, patient, section, action }: AskedOrder,
+  order: AskedOrder,
   existing: ServiceRequest,
 ): Promise<PlannedResource | null> {
+  const { group, action } = order;
   if (action.kind !== 'create' && action.kind !== 'change') return null;
   const rows = sortRows(reading, group.rows);
   if (group.obr !== null && !isAnalysisCode(reading, group.obr))
     reading.draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
-  if (rows.length > 0 || group.procedures.length > 0)
-    await planContent(reading, group, rows, {
-      patient,
-      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-      order: { reference: `ServiceRequest/${existing.id}`, entry: null },
-      numbers: orderNumbersOf(reading, group),
-      wounds: woundsOf(reading, group, rows),
-    });
+  await planBrought(reading, order, rows, { reference: `ServiceRequest/${existing.id}`, entry: null });
   const named = withAccession(reading, existing, group);
   const known = await knownOrder(reading, named, group.obr);
   return known.entry === null && named !== existing ? reading.draft.change(named, placeIn(group.orc)) : known;
 }
 
 /** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
-async function changeOrder(
-  reading: Reading,
-  { group, section, patient }: AskedOrder,
-  existing: ServiceRequest,
-): Promise<PlannedResource> {
+async function changeOrder(reading: Reading, order: AskedOrder, existing: ServiceRequest): Promise<PlannedResource> {
   const { draft } = reading;
+  const { group } = order;
   const rows = sortRows(reading, group.rows);
   const after: ServiceRequest = { ...withAccession(reading, existing, group), ...saidOfOrder(reading, group) };
   const planned = isSameResource(existing, after)
     ? { reference: `ServiceRequest/${existing.id}`, entry: null }
     : draft.change(after, placeIn(group.orc));
   if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
-  if (rows.length > 0 || group.procedures.length > 0)
-    await planContent(reading, group, rows, {
-      patient,
-      encounter: await planEncounter(reading, section.pv1, patient, 'name'),
-      order: planned,
-      numbers: orderNumbersOf(reading, group),
-      wounds: woundsOf(reading, group, rows),
-    });
+  await planBrought(reading, order, rows, planned);
   return planned;
 }
 

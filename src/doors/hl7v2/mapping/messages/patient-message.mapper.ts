@@ -1,9 +1,11 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
+import { knownBirthDate, statedPersonOf } from '../../../../core/patients/identity-comparison.js';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { planEncounter } from '../resources/encounter.mapper.js';
 import { keyOf, sameKeyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
+import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { isSamePerson, statedIn } from '../resources/patient-mismatch.js';
 import { asksWhose } from '../resources/unassigned-numbers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
@@ -13,6 +15,10 @@ import type { RecordIdentifier } from '../../../../standards/hl7v2/records/clini
 
 const SURVIVOR_MADE =
   'No record had this number. It was made with what PID says, and with what the record that ended has beside that.';
+
+/** It stays refused: nobody has joined them. */
+const CHANGED_SINCE =
+  'A record that the message names was made or changed since it came, and may be another person’s by now. Nothing was joined. Replay this message alone where they are one person.';
 
 /** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. PR1 of it are all procedures of a stay, and not read. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
@@ -87,6 +93,8 @@ async function planJoin(
   }
   const [standing] = stays.values();
   if (standing !== undefined && !isSamePerson(reading, pid, standing, survivor, 'name')) return;
+  if (mayMeanOthers(reading, pid, standing, ending === undefined ? undefined : ends.get(ending)))
+    return void draft.refuse('message.not_carried_out', placeIn(mrg, 1), CHANGED_SINCE);
   if (ending === undefined) draft.warn('patient.prior_unknown', placeIn(mrg, 1));
   if (stays.size === 0) draft.warn('patient.unknown', placeIn(pid, 3), SURVIVOR_MADE);
   draft.join({
@@ -98,6 +106,23 @@ async function planJoin(
         ? demographicsOfSurvivor(reading, pid, ending === undefined ? undefined : ends.get(ending))
         : {},
   });
+}
+
+/**
+ * Whether a number of a merge that is read once more may be another person's by now: a merge cannot be taken back, so that a person replays it alone.
+ * The record that ends is told by its number only; the one that stands also by the name and birth date of PID, which were compared.
+ */
+function mayMeanOthers(
+  reading: Reading,
+  pid: Er7Segment,
+  standing: Patient | undefined,
+  ending: Patient | undefined,
+): boolean {
+  const { earlier } = reading;
+  if (ending !== undefined && isOutdatedBy(earlier, ending)) return true;
+  if (standing === undefined || !isOutdatedBy(earlier, standing)) return false;
+  const both = [statedIn(reading, pid), statedPersonOf(standing.name ?? [], standing.birthDate)];
+  return !both.every(({ birthDate, givens }) => knownBirthDate(birthDate) !== null && givens.length > 0);
 }
 
 /** The surviving records of these numbers. */

@@ -14,6 +14,8 @@ export interface EarlierHandling {
   readonly problems: readonly Hl7Problem[];
   /** The images of the photos that it names by URL, in their order. */
   readonly pointedImageIds: readonly string[];
+  /** SHA-256 (hex) of photos of an `untouched` one that a message which was received later, and taken, brought as well. */
+  readonly broughtSince: readonly string[];
 }
 
 /** Warnings of what was left out, which is looked at anew; others are about how it was read. */

@@ -67,8 +67,12 @@ export async function planProcedure(
 }
 
 /** Tells of procedures that are not read where they stand. */
-export function leaveProcedures({ draft, earlier }: Reading, procedures: readonly ProcedureSegment[]): void {
-  for (const { pr1 } of procedures) if (isStillToDo(earlier, pr1)) draft.warn('finding.kept', placeIn(pr1), UNPLACED);
+export function leaveProcedures(
+  { draft, earlier }: Reading,
+  procedures: readonly ProcedureSegment[],
+  text = UNPLACED,
+): void {
+  for (const { pr1 } of procedures) if (isStillToDo(earlier, pr1)) draft.warn('finding.kept', placeIn(pr1), text);
 }
 
 /** The event that the listener reads the code as, or that ours or SNOMED CT's means: the words of others mean anything. undefined: none. */

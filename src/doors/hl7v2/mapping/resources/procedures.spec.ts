@@ -81,6 +81,31 @@ describe('a procedure (PR1) of an order or of results', () => {
     expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1'], []]);
   });
 
+  it.each([
+    ['a visit', `PV1|1|I${'|'.repeat(17)}V\u200b1`, 'OBR|1|||39135-9^Wound^LN'],
+    ['a wound', 'PV1|1|I', `OBR|1|||39135-9^Wound^LN${'|'.repeat(14)}W\u200b12`],
+    ['a time', 'PV1|1|I', 'OBR|1|||39135-9^Wound^LN|||20261399'],
+  ])(
+    'of a change by %s that cannot be read is kept with a warning, and the order is changed',
+    async (_of, pv1, obr) => {
+      const sample = hl7Sample('2.5.1/omg-o19-cancel', ['ORC|CA|', `${pv1}\rORC|XO|`]);
+      const known = new KnownRecords([
+        { resourceType: 'Patient', id: 'p1', identifier: [MRN], name: [{ family: 'Beispiel', given: ['Anna'] }] },
+        {
+          resourceType: 'ServiceRequest',
+          id: 's1',
+          identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
+          status: 'active',
+          intent: 'order',
+          subject: { reference: 'Patient/p1' },
+        },
+      ]);
+      const message = Buffer.concat([sample, Buffer.from(`${obr}\r${pr1(DEBRIDEMENT)}\r`)]);
+      const { code, problems, procedures } = await judged(message, hl7SourceOf({ woundNumberField: 'OBR-18' }), known);
+      expect([code, problems, procedures]).toEqual(['AA', ['finding.kept PR1^1'], []]);
+    },
+  );
+
   it('that stands before the first order is kept with a warning', async () => {
     const sample = hl7Sample('2.5.1/omg-o19-photo', ['ORC|NW|', `${pr1(DEBRIDEMENT)}\rORC|NW|`]);
     const { code, problems, procedures } = await judged(sample);

@@ -25,6 +25,8 @@ export async function oncePerOrder(
   make: () => PlannedResource,
 ): Promise<PlannedResource> {
   const { draft, earlier } = reading;
+  if (await isOfAnother(reading, file.patient, attachment))
+    draft.refuse('message.not_carried_out', attachment.place, OF_ANOTHER);
   const photo = nameOf(reading, attachment);
   // The sender says that one photo shows two wounds. Sent again, the order knows it (PhotoOrders.isRepeatOf).
   if (file.region !== null) return make();
@@ -42,6 +44,23 @@ export async function oncePerOrder(
   if (!isNew && (earlier === null || earlier.kind === 'replayed')) draft.warn('photo.exists', attachment.place);
   return planned!;
 }
+
+/** Whether a later message brought the photo, and not of this patient: who was meant may have been corrected. */
+async function isOfAnother(reading: Reading, patient: PlannedResource, attachment: RowAttachment): Promise<boolean> {
+  if (!wasBroughtSince(reading, attachment)) return false;
+  return (await filedPhotos(reading, patient, attachment)).length === 0;
+}
+
+/** Whether a message that is read once more has a photo which a later one brought as well. */
+export function wasBroughtSince({ earlier }: Reading, attachment: RowAttachment): boolean {
+  if (earlier === null || earlier.broughtSince.length === 0) return false;
+  const digest = digestOf(attachment);
+  return digest !== null && earlier.broughtSince.includes(digest);
+}
+
+/** It stays refused: a photo under the wrong patient is worse than one that waits. */
+const OF_ANOTHER =
+  'A later message brought the same photo, of another patient. Nothing of this one was carried out. Replay it alone where its patient is meant, too.';
 
 /** The patient's photos with the bytes of this one, oldest first; none for one whose bytes are not known. */
 export async function filedPhotos(
@@ -76,11 +95,17 @@ function callsByNumber(reading: Reading, { orderNumbers }: FiledPhoto, numbers: 
   });
 }
 
+/** SHA-256 of its bytes, hex; null: it is named by its URL. */
+function digestOf({ content }: Pick<RowAttachment, 'content'>): string | null {
+  return 'bytes' in content ? createHash('sha256').update(content.bytes).digest('hex') : null;
+}
+
 type PhotoName = { readonly sha256: string } | { readonly id: string };
 
 /** A photo named by its URL has no known bytes; where the message was taken before, it has an image. */
 function nameOf({ message, earlier }: Reading, { content, place }: RowAttachment): PhotoName | null {
-  if ('bytes' in content) return { sha256: createHash('sha256').update(content.bytes).digest('hex') };
+  const sha256 = digestOf({ content });
+  if (sha256 !== null) return { sha256 };
   if (earlier?.kind !== 'taken') return null;
   const id = earlier.pointedImageIds[pointersBefore(message, place)];
   return id === undefined ? null : { id };
