@@ -62,7 +62,7 @@ export interface ReportEventData extends Numbered, FullWound {
   areaCm2: Measured | null;
   /** Of the photo: where it is not acceptable, another one should be taken. */
   quality: { acceptable: boolean; warnings: string[] };
-  /** false: the outline of the model is more likely wrong than right; null: a person drew it, nothing is outlined, or the model does not say. */
+  /** false: the outline of the model is more likely wrong than right; null: a person drew or confirmed it, nothing is outlined, or the model does not say. */
   outlineReliable: boolean | null;
   /** Since the measured photo before; null: there is none. */
   areaChangePct: number | null;

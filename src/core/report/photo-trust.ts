@@ -1,22 +1,21 @@
 import type { AssessmentFindings, NoTrendReason, SeriesFindings } from '../followup/assessment.js';
 import type { SeriesComparison } from '../followup/series.js';
 import type { PhotoQuality } from '../measurement/wound-result.js';
+import { isConfirmed, type ReportReview } from './review.js';
 
 /** What a receiver has to know of a photo before it uses the figures: an area without it passes for a good one. */
 export interface PhotoTrust {
   readonly quality: Pick<PhotoQuality, 'acceptable' | 'warnings'>;
-  /** False: the model's outline is more likely wrong than right. null: a person drew it, nothing is outlined, or the model does not say. */
+  /** False: the model's outline is more likely wrong than right. null: a person drew or confirmed it, nothing is outlined, or the model does not say. */
   readonly outlineReliable: boolean | null;
 }
 
-/** Of the photo and the outline as they stand; what a person decided of them is not in it. */
-export function photoTrustOf({
-  quality: { acceptable, warnings },
-  woundDetected,
-  outlineSource,
-  familiarity,
-}: AssessmentFindings): PhotoTrust {
-  const isOfModel = woundDetected && outlineSource === 'model';
+/** Of the photo, and of the outline unless a person has confirmed it. */
+export function photoTrustOf(
+  { quality: { acceptable, warnings }, woundDetected, outlineSource, familiarity }: AssessmentFindings,
+  review: Pick<ReportReview, 'decision'> | null,
+): PhotoTrust {
+  const isOfModel = woundDetected && outlineSource === 'model' && !isConfirmed(review);
   return {
     quality: { acceptable, warnings },
     outlineReliable: isOfModel ? (familiarity?.outlineReliable ?? null) : null,

@@ -4,7 +4,7 @@ import { summarizeReport } from '../../../src/reports/documents/report-document.
 import { toCourseDocument } from '../../../src/reports/documents/course-document.js';
 import { toReportResources } from '../../../src/reports/diagnostic-report/to-diagnostic-report.js';
 import { ReportRenderer } from '../../../src/reports/rendering/report-renderer.js';
-import { resultFacts, rowsOf, segmentsOf } from '../../support/hl7-result.js';
+import { acceptedBy, resultFacts, rowsOf, segmentsOf } from '../../support/hl7-result.js';
 import { courseOf, findingsWithArea, findingsWithoutWound, readingOf, reportsOf } from '../../support/sample-report.js';
 
 const CONTEXT = {
@@ -71,6 +71,15 @@ describe('the area of a photo that is not acceptable', () => {
       .map((value) => value.split('^')[0]);
     expect(codes).toEqual(['photo_not_acceptable', 'outline_doubtful', 'blurred']);
     expect(exitsOf(GOOD).rows.has('quality-warning 1')).toBe(false);
+  });
+
+  it('leaves with an outline that is doubted no more once a person has confirmed it', () => {
+    const { report } = exitsOf(POOR);
+    const decided = { ...report, content: { ...report.content, review: acceptedBy('accept') } };
+    expect(eventsOfReport([decided], null).map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({ outlineReliable: null }),
+    );
+    expect(rowsOf(segmentsOf(resultFacts(decided))).get('quality-warning 1')![5]).not.toContain('outline_doubtful');
   });
 
   it('leaves over FHIR with notes in both styles, and is doubted in the conclusion of every exit', () => {

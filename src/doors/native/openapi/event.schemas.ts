@@ -69,7 +69,7 @@ const report = z.object({
     .boolean()
     .nullable()
     .describe(
-      'false: the outline of the model is more likely wrong than right; null: a person drew it, nothing is outlined, or the model does not say.',
+      'false: the outline of the model is more likely wrong than right; null: a person drew or confirmed it, nothing is outlined, or the model does not say.',
     ),
   areaChangePct: z.number().nullable().describe('Since the measured photo before; null: there is none.'),
   areaChangeWarnings: z

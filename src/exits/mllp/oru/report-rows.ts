@@ -4,7 +4,6 @@ import type { MeasuredCm, ScaleUsed } from '../../../core/measurement/wound-resu
 import { MEASURE_TABLE, type MeasureUnit } from '../../../core/measurement/measures.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { photoTrustOf } from '../../../core/report/photo-trust.js';
-import { isConfirmed } from '../../../core/report/review.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
 import {
   CLOSURE,
@@ -144,10 +143,10 @@ class ReportRows {
 
   private quality(): ResultRow[] {
     const { findings, review } = this.report.content;
-    const { quality, outlineReliable } = photoTrustOf(findings);
+    const { quality, outlineReliable } = photoTrustOf(findings, review);
     const values = [
       ...(quality.acceptable ? [] : [DOUBT.photo]),
-      ...(outlineReliable === false && !isConfirmed(review) ? [DOUBT.outline] : []),
+      ...(outlineReliable === false ? [DOUBT.outline] : []),
       ...quality.warnings.map(warningValue),
     ];
     return values.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values })];

@@ -118,7 +118,7 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       ...(content.capturedAsStated === undefined ? {} : { capturedAsStated: content.capturedAsStated }),
       woundDetected: findings.woundDetected,
       areaCm2: findings.figures?.area.cm2 ?? null,
-      ...photoTrustOf(findings),
+      ...photoTrustOf(findings, content.review),
       areaChangePct: comparison.sincePrevious?.areaPct ?? null,
       areaChangeWarnings: comparison.sincePrevious?.warnings ?? [],
       noTrendReason: trendObstacleOf(comparison),
