@@ -129,6 +129,9 @@ describe('an order that is read once more', () => {
   it('has nothing left to do where it was cancelled or held since, and is not released anew', async () => {
     expect(named(await read('CA', WEDNESDAY, 'revoked'))).toEqual([]);
     expect(named(await read('HD', WEDNESDAY, 'on-hold'))).toEqual([]);
+    expect(named(await read('HD', WEDNESDAY, 'revoked'))).toEqual([]);
+    for (const control of ['CA', 'HD'])
+      expect(named(await read(control, WEDNESDAY, 'completed'))).toEqual(['W message.not_carried_out ORC^1^1^1']);
     const released = await read('RL', WEDNESDAY, 'on-hold');
     expect([written(released), named(released)]).toEqual([[], ['W message.not_carried_out ORC^1^1^1']]);
   });

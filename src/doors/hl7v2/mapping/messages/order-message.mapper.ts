@@ -165,10 +165,11 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
 /** A cancellation or a hold stays refused, so that a person sees that the order goes on; unless it does not. */
 function leaveOutdated({ draft }: Reading, { action, group }: AskedOrder, existing: ServiceRequest): null {
   const place = placeIn(group.orc, 1);
-  if (action.kind !== 'cancel' && action.kind !== 'hold')
-    return draft.warn('message.not_carried_out', place, CHANGED_SINCE);
+  const canEnd = action.kind === 'cancel' || action.kind === 'hold';
+  if (!canEnd || existing.status === 'completed') return draft.warn('message.not_carried_out', place, CHANGED_SINCE);
   const wanted = action.kind === 'cancel' ? 'revoked' : 'on-hold';
-  return existing.status === wanted ? null : draft.refuse('message.not_carried_out', place, STILL_GOES_ON);
+  const isDone = existing.status === wanted || existing.status === 'revoked';
+  return isDone ? null : draft.refuse('message.not_carried_out', place, STILL_GOES_ON);
 }
 
 /** Creates an order with its photos, if any. A known number with photos completes the order that waits for them. */
