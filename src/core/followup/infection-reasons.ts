@@ -12,7 +12,7 @@ import {
 } from './infection-signs.js';
 import { isDiabeticFootUlcer } from './milestones.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
 
@@ -42,7 +42,7 @@ export function infectionReasons(
 class SignsOfTwoVisits {
   /** The last assessment that stated anything. */
   readonly before: AssessmentInSeries | null;
-  /** By the last statement of each, however long ago. */
+  /** By the last statement of each, however long ago; what is only remembered now is not new. */
   readonly then: ReadonlySet<InfectionSign>;
   /** By a clinician, as signs or in other coded fields. */
   readonly stated: ReadonlySet<InfectionSign>;
@@ -55,7 +55,9 @@ class SignsOfTwoVisits {
     worse: FindingChanges,
   ) {
     this.before = earlier.findLast(isStated) ?? null;
-    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.lastThere(sign) !== null));
+    const isOnlyRemembered = (sign: InfectionSign) =>
+      isSignThere(now.observations, sign) === undefined && this.isRemembered(sign);
+    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.isLastThere(sign) || isOnlyRemembered(sign)));
     const changed: readonly (readonly [boolean, InfectionSign])[] = [
       [worse.area, 'enlarging'],
       [worse.pain, 'increased_pain'],
@@ -83,15 +85,18 @@ class SignsOfTwoVisits {
     return this.earlier.some((at) => isOfOneVisit(at, this.now) && isSignStated(at.observations, sign) === true);
   }
 
+  /** By any form of the last visit at which somebody stated it. */
   private isRemembered(sign: InfectionSign): boolean {
-    const last = this.lastThere(sign);
-    return last !== null && isLately(last, this.now);
+    const stated = this.earlier.flatMap((at) => {
+      const isThere = isSignThere(at.observations, sign);
+      return isThere === undefined ? [] : [{ at, isThere }];
+    });
+    return lastVisitOf(stated).some(({ at, isThere }) => isThere && isLately(at, this.now));
   }
 
-  /** The last assessment that stated the sign, where it said that it is there. */
-  private lastThere(sign: InfectionSign): AssessmentInSeries | null {
+  private isLastThere(sign: InfectionSign): boolean {
     const last = this.earlier.findLast(({ observations }) => isSignThere(observations, sign) !== undefined);
-    return last !== undefined && isSignThere(last.observations, sign) === true ? last : null;
+    return last !== undefined && isSignThere(last.observations, sign) === true;
   }
 }
 
@@ -140,13 +145,14 @@ function wordsReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSe
   return [reasonOf({ before, now }, 'clinician_words', direction, [then.length, words.length])];
 }
 
-/** Words that nobody has taken back: by others, or by words that say that there is nothing. */
+/** Words that nobody has taken back at another visit: by others, or by words that say that there is nothing. */
 function rememberedWords(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
   const said = ({ observations }: AssessmentInSeries) => infectionWordsOf(observations).length;
-  const today = earlier.findLast((at) => said(at) > 0 && isOfOneVisit(at, now));
-  if (today === undefined && deniesInfection(now.observations)) return [];
-  const last = today ?? earlier.findLast((at) => said(at) > 0 || deniesInfection(at.observations));
-  if (last === undefined || said(last) === 0 || !isLately(last, now)) return [];
+  const isDeniedNow = deniesInfection(now.observations);
+  const answered = earlier.filter((at) => said(at) > 0 || deniesInfection(at.observations)).map((at) => ({ at }));
+  const visit = lastVisitOf(isDeniedNow ? [...answered, { at: now }] : answered);
+  const last = visit.findLast(({ at }) => said(at) > 0)?.at;
+  if (last === undefined || !isLately(last, now)) return [];
   return [{ ...reasonOf({ before: last, now }, 'clinician_words', 'persists', [said(last), 0]), to: null }];
 }
 

@@ -1,8 +1,8 @@
-import type { WoundStage } from '../analysis/wound-stage.js';
+import { STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
 /**
@@ -10,21 +10,45 @@ import { daysBetween, type AssessmentInSeries } from './series-order.js';
  * granulation and scar, not with the tissue that was lost, so that a stage 4 that heals stays a stage 4 (NPIAP, against reverse staging).
  */
 export function stageReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
-  const last = earlier.findLast(({ observations }) => observations?.stage !== undefined);
-  const stated = now.observations?.stage;
-  if (stated !== undefined) return reasonOf(stated, earlier, now) ?? reasonOfDay(earlier, now);
-  // A step up that nobody has stated anew, nor taken back.
-  const before = last === undefined ? null : reasonOf(last.observations!.stage!, earlier, now);
-  return before === null ? null : { ...before, to: null };
+  const found = STAGE_SYSTEMS.map((system) => {
+    const isNow = now.observations?.stage?.system === system;
+    return isNow ? reasonOfVisit(earlier, now, system) : rememberedReason(earlier, now, system);
+  });
+  const told = found.filter((reason) => reason !== null);
+  return told.find(({ direction }) => direction === 'worse') ?? told[0] ?? null;
 }
 
-/** What had become worse on the same day: a second form takes nothing back. */
-function reasonOfDay(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
-  const told = earlier.flatMap((at, index) => {
-    const then = at.observations?.stage;
-    return then === undefined || !isOfOneVisit(at, now) ? [] : [reasonOf(then, earlier.slice(0, index), at)];
+/** What had become worse on the same day counts: a second form takes nothing back. */
+function reasonOfVisit(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  system: StageSystem,
+): CourseReason | null {
+  const told = [...earlier, now].flatMap((at, index) => {
+    const isOfVisit = stageOf(at, system) !== undefined && isOfOneVisit(at, now);
+    return isOfVisit ? [reasonOf(stageOf(at, system)!, earlier.slice(0, index), at)] : [];
   });
-  return told.findLast((reason) => reason !== null) ?? null;
+  const reasons = told.filter((reason) => reason !== null);
+  return reasons.findLast(({ direction }) => direction === 'worse') ?? reasons.at(-1) ?? null;
+}
+
+/** A step up that nobody has stated anew, nor taken back at another visit. */
+function rememberedReason(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  system: StageSystem,
+): CourseReason | null {
+  const stated = earlier.flatMap((at) => (stageOf(at, system) === undefined ? [] : [{ at }]));
+  for (const { at } of lastVisitOf(stated).toReversed()) {
+    const until = earlier.slice(0, earlier.indexOf(at) + 1);
+    const reason = reasonOf(stageOf(at, system)!, until, now);
+    if (reason !== null) return { ...reason, to: null };
+  }
+  return null;
+}
+
+function stageOf({ observations }: AssessmentInSeries, system: StageSystem): WoundStage | undefined {
+  return observations?.stage?.system === system ? observations.stage : undefined;
 }
 
 function reasonOf(

@@ -59,8 +59,8 @@ interface Statement {
 
 /**
  * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
- * newest against the two oldest of those. Of one day the highest counts. What went back since the statement before is no change. What was worse persists for some weeks where nobody
- * states it anew. null: not stated, or none.
+ * newest against the two oldest of those. Of one visit the worst counts. What went back since the statement before is no change. What was worse persists
+ * for some weeks where nobody states it anew. null: not stated, or none.
  * @param earlier of the present episode, oldest first
  */
 export function figureReason(
@@ -68,18 +68,32 @@ export function figureReason(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
-  const value = figure.of(now);
-  if (value === null) return rememberedReason(figure, earlier, now);
-  const own = ownReason(figure, earlier, now, value);
-  if (own?.direction === 'worse') return own;
-  const [index, highest] = earlier.reduce<readonly [number, number]>(
-    (most, at, place) => {
-      const then = figure.of(at);
-      return then !== null && then > most[1] && isOfOneVisit(at, now) ? [place, then] : most;
-    },
-    [-1, value],
+  return figure.of(now) === null ? rememberedReason(figure, earlier, now) : reasonOfVisit(figure, earlier, now);
+}
+
+/** Of one visit what tells the worst of it: each statement by itself, and the highest of them against the visits before. */
+function reasonOfVisit(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const visit = earlier.flatMap((at, place) =>
+    figure.of(at) === null || !isOfOneVisit(at, now) ? [] : [{ at, place }],
   );
-  return index === -1 ? own : ownReason(figure, earlier.slice(0, index), earlier[index]!, highest);
+  const all = [...visit, { at: now, place: earlier.length }];
+  const own = ownReason(figure, earlier, now);
+  if (visit.length === 0 || own?.direction === 'worse') return own;
+  const valueOf = ({ at }: (typeof all)[number]) => figure.of(at)!;
+  const highest = all.reduce((most, one) => (valueOf(one) > valueOf(most) ? one : most));
+  const before = earlier.filter((at) => !isOfOneVisit(at, now));
+  const ofVisit = ownReason(figure, before, highest.at);
+  const each = [ofVisit, ...visit.map(({ at, place }) => ownReason(figure, earlier.slice(0, place), at))];
+  for (const direction of ['worse', 'persists'] as const) {
+    const found = each.find((reason) => reason?.direction === direction);
+    if (found !== undefined && found !== null) return found;
+  }
+  // A fall has to be one of the highest, and of this one, too.
+  return own?.direction === 'better' && ofVisit?.direction === 'better' ? ofVisit : null;
 }
 
 /** By this statement alone. */
@@ -87,8 +101,8 @@ function ownReason(
   figure: StatedFigure,
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
-  value: number,
 ): CourseReason | null {
+  const value = figure.of(now)!;
   const stated = earlier.flatMap((at): Statement[] => {
     const then = figure.of(at);
     return then === null ? [] : [{ at, value: then }];
@@ -144,7 +158,7 @@ function rememberedReason(
   const at = earlier.findLastIndex((one) => figure.of(one) !== null);
   const last = earlier[at];
   if (last === undefined || !isLately(last, now)) return null;
-  const then = figureReason(figure, earlier.slice(0, at), last);
+  const then = reasonOfVisit(figure, earlier.slice(0, at), last);
   if (then === null || then.direction === 'better') return null;
   return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last, now), DAY_ROUNDING) };
 }

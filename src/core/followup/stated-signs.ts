@@ -10,7 +10,8 @@ import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
 import { deniesInfection, isSignStated } from './infection-signs.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isWorseDirection } from './reason-order.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { isStated } from './stated-figures.js';
 
@@ -29,16 +30,13 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
   const skin = SPREADING.map(([code, of]) => presenceReason(earlier, now, ['periwound', code], 'a while', of)).filter(
     (reason) => reason !== null,
   );
+  const amount = gradeReason(earlier, now, ['exudate', 'exudate_amount'], EXUDATE_AMOUNTS, ({ exudate }) => exudate);
   return [
-    gradeReason(earlier, now, ['exudate', 'exudate_amount'], EXUDATE_AMOUNTS, ({ exudate }) => exudate),
+    isDenied(amount, now, 'increased_exudate') ? null : amount,
     presenceReason(earlier, now, ['exudate', 'exudate_purulent'], 'always', (given) =>
       isSignStated(given, 'purulent_exudate'),
     ),
-    gradeReason(earlier, now, ['odour', 'odour'], ODOURS, ({ odour }) => odour) ??
-      presenceReason(earlier, now, ['odour', 'odour_strong'], 'always', (given) => {
-        const coded = isCodedSign(given, 'odour');
-        return coded === true || given.odour === undefined ? coded : given.odour === 'strong';
-      }),
+    odourReason(earlier, now),
     ...skin,
     skin.length > 0
       ? null
@@ -47,6 +45,26 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
       edges?.includes('undermined'),
     ) ?? fewerReason(earlier, now, ['edges', 'edge_findings'], SOUND_EDGES, ({ edges }) => edges),
   ].filter((reason) => reason !== null);
+}
+
+/** The grade, or the sign where that tells the worse: who codes an odour as a sign of infection does not mean that it became less. */
+function odourReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
+  const grade = gradeReason(earlier, now, ['odour', 'odour'], ODOURS, ({ odour }) => odour);
+  const sign = presenceReason(earlier, now, ['odour', 'odour_strong'], 'always', (given) => {
+    const coded = isCodedSign(given, 'odour');
+    return coded === true || given.odour === undefined ? coded : given.odour === 'strong';
+  });
+  const told = isDenied(grade, now, 'odour') ? null : grade;
+  return told === null || (sign !== null && isWorseDirection(sign.direction, told.direction)) ? sign : told;
+}
+
+/** A gain that the coded sign of the same form contradicts. */
+export function isDenied(
+  reason: CourseReason | null,
+  { observations }: AssessmentInSeries,
+  sign: InfectionSign,
+): boolean {
+  return reason?.direction === 'better' && observations !== null && isCodedSign(observations, sign) === true;
 }
 
 /** As a sign of infection; what other fields say of it is told of them. */
@@ -66,13 +84,16 @@ function gradeReason<Grade extends string>(
   of: (observations: ClinicianObservations) => Grade | undefined,
 ): CourseReason | null {
   const level = (grade: Grade) => grades.indexOf(grade);
-  const { to, known, rise } = visitOf(earlier, now, of, (one, other) => level(one) > level(other));
+  const isHigher = (one: Grade, other: Grade) => level(one) > level(other);
+  const { to, known, rise } = visitOf(earlier, now, of, isHigher);
   if (rise !== null) return reasonOf(now, rise.from.at, named, 'worse', { from: rise.from.value, to: rise.to });
   const last = known.at(-1);
   if (last === undefined) return null;
   if (to === undefined) {
-    // A step up that nobody has stated anew, nor taken back.
-    const from = known.findLast(({ at, value }) => isLately(at, now) && level(value) < level(last.value));
+    // A step up that nobody has stated anew, nor taken back at another visit.
+    const highest = worstOf(lastVisitOf(known), isHigher);
+    const before = known.slice(0, known.indexOf(highest));
+    const from = before.findLast(({ at, value }) => isLately(at, now) && isHigher(highest.value, value));
     return from === undefined ? null : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
   }
   const lately = known.filter(({ at }) => isLately(at, now));
@@ -96,8 +117,9 @@ function presenceReason(
   persisting: 'always' | 'a while',
   of: (observations: ClinicianObservations) => boolean | undefined,
 ): CourseReason | null {
-  const { to: present, known, before, rise } = visitOf(earlier, now, of, (one, other) => one && !other);
-  const last = known.at(-1);
+  const isThere = (one: boolean, other: boolean) => one && !other;
+  const { to: present, known, before, first, rise } = visitOf(earlier, now, of, isThere);
+  const last = present === undefined && known.length > 0 ? worstOf(lastVisitOf(known), isThere) : known.at(-1);
   const told = (direction: Direction, then: Stated<boolean> | undefined) => {
     const words = (is: boolean) => (is ? 'present' : 'absent');
     const from = then === undefined ? null : words(then.value);
@@ -109,8 +131,9 @@ function presenceReason(
   if (present === false) return last?.value === true ? told('better', last) : null;
   if (present === undefined && !isRemembered(earlier, last, now)) return null;
   if (rise !== null) return told('worse', rise.from);
-  if (present === true && last === undefined && before.some(isStated)) return told('worse', last);
-  const without = known.findLast(({ at, value }) => !value && isLately(at, now));
+  if (present === true && last === undefined && earlier.slice(0, first).some(isStated)) return told('worse', last);
+  const until = present === undefined && last !== undefined ? known.slice(0, known.indexOf(last)) : known;
+  const without = until.findLast(({ at, value }) => !value && isLately(at, now));
   const isStaying = persisting === 'always' || without !== undefined || isPerhapsNew(before, known, now);
   return isStaying ? told('persists', without ?? last) : null;
 }
@@ -132,6 +155,8 @@ interface Visit<T> {
   readonly known: readonly Stated<T>[];
   /** The assessments of earlier visits. */
   readonly before: readonly AssessmentInSeries[];
+  /** So many assessments lie before the first that states it at this visit. */
+  readonly first: number;
   /** The statement of the day that is worse than the one before it, of whatever hour; of several the worst. */
   readonly rise: { readonly from: Stated<T>; readonly to: T } | null;
 }
@@ -148,7 +173,7 @@ function visitOf<T>(
 ): Visit<T> {
   const stated = statedNow(now, of);
   const all = statedBy(earlier, of);
-  if (stated === undefined) return { to: undefined, known: all, before: earlier, rise: null };
+  if (stated === undefined) return { to: undefined, known: all, before: earlier, first: earlier.length, rise: null };
   const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
   const known = all.filter(({ at }) => isEarlier(at));
   const today = [...all.filter(({ at }) => !isEarlier(at)), { at: now, value: stated }];
@@ -157,8 +182,13 @@ function visitOf<T>(
     const from = steps[index]!;
     return isWorse(value, from.value) && (worst === null || !isWorse(worst.to, value)) ? { from, to: value } : worst;
   }, null);
-  const to = today.reduce<T>((worst, { value }) => (isWorse(value, worst) ? value : worst), stated);
-  return { to, known, before: earlier.filter(isEarlier), rise };
+  const first = today.length === 1 ? earlier.length : earlier.indexOf(today[0]!.at);
+  return { to: worstOf(today, isWorse).value, known, before: earlier.filter(isEarlier), first, rise };
+}
+
+/** Of equal ones the first. */
+function worstOf<T>(stated: readonly Stated<T>[], isWorse: (one: T, other: T) => boolean): Stated<T> {
+  return stated.reduce((worst, one) => (isWorse(one.value, worst.value) ? one : worst));
 }
 
 /** Nobody has stated since then, for some weeks, whether it is there, nor that there is no sign of infection. */
@@ -168,8 +198,9 @@ function isRemembered(
   now: AssessmentInSeries,
 ): boolean {
   if (last?.value !== true || !isLately(last.at, now)) return false;
-  if (isOfOneVisit(last.at, now)) return true;
-  return ![...earlier.slice(earlier.indexOf(last.at) + 1), now].some((at) => deniesInfection(at.observations));
+  // A second form of that visit takes nothing back.
+  const later = [...earlier.slice(earlier.indexOf(last.at) + 1), now].filter((at) => !isOfOneVisit(last.at, at));
+  return !later.some((at) => deniesInfection(at.observations));
 }
 
 /** Fewer findings than the visit before, and none that was not there, is better; of one day by each that states them. */

@@ -1,17 +1,18 @@
-import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason } from './area-reasons.js';
 import type { TimedEvent } from './clinical-event.js';
-import { DOMAINS, WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
+import { WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { compareSeries, type SeriesComparison } from './series.js';
 import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
 import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
-import { isAnySignStated } from './infection-signs.js';
 import { inheritedReasons } from './inherited-reasons.js';
+import { inOrderOfTelling, worseOfEach } from './reason-order.js';
+import { ReasonsOfVisit } from './reasons-of-visit.js';
 import { stageReason } from './stage-reason.js';
-import { signReasons } from './stated-signs.js';
+import { isStatedAsOpen } from './stated-as-open.js';
+import { isDenied, signReasons } from './stated-signs.js';
 import { tissueReasons } from './tissue-reasons.js';
 import { NecrosisWatch } from './unconfirmed-necrosis.js';
 import type { Closure } from './wound-closure.js';
@@ -53,6 +54,7 @@ class VerdictWalk {
   private closedAt: string | null = null;
   private isReopeningTold = true;
   private earlier: AssessmentInSeries[] = [];
+  private readonly visit = new ReasonsOfVisit();
   private last: Course | null = null;
 
   constructor(private readonly relations: readonly SeriesRelation[]) {}
@@ -76,13 +78,23 @@ class VerdictWalk {
     return course;
   }
 
-  /** With what speaks against it by what was stated of the wounds that it grew out of. */
+  /** With what speaks against it by other forms of the visit, and by what was stated of the wounds that it grew out of. */
   private reasonsOf(now: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
-    const own = reasonsOf(this.earlier.slice(-MOST_EARLIER), now, comparison, flags);
-    if (comparison.relation === null) return inOrderOfTelling(own);
+    const known = this.earlier.slice(-MOST_EARLIER);
+    const ofPhoto = photoReasons(now, comparison, flags);
+    const isLarger = ofPhoto.some(({ direction }) => direction === 'worse');
+    const inherited = comparison.relation === null ? [] : this.inheritedBy(now);
+    const stated = worseOfEach(statedReasons(known, now, isLarger), inherited);
+    const told = worseOfEach([...ofPhoto, ...stated], this.visit.before(now));
+    // Whether it is larger the next photo tells by itself.
+    this.visit.remember(now, isLarger ? worseOfEach(statedReasons(known, now, false), inherited) : stated);
+    return inOrderOfTelling(told);
+  }
+
+  private inheritedBy(now: AssessmentInSeries): CourseReason[] {
     const from = this.closedAt === null ? -Infinity : Date.parse(this.closedAt);
     const counting = this.relations.filter(({ at }) => at.getTime() >= from && at <= now.capturedAt);
-    return inOrderOfTelling(worseOfEach(own, inheritedReasons(counting, this.earlier, now)));
+    return inheritedReasons(counting, this.earlier, now);
   }
 
   private beginEpisode({ closure }: SeriesComparison): void {
@@ -91,6 +103,7 @@ class VerdictWalk {
     this.closedAt = closedAt;
     this.isReopeningTold = false;
     this.earlier = [];
+    this.visit.forget();
     this.last = null;
   }
 
@@ -101,17 +114,18 @@ class VerdictWalk {
 
   /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */
   private ofClosure(
-    { findings, capturedAt, observations }: AssessmentInSeries,
+    assessment: AssessmentInSeries,
     { closure, supersededBy, attention }: SeriesComparison,
     because: readonly CourseReason[],
   ): Pick<Course, 'verdict' | 'since'> | null {
     if (closure === null || supersededBy !== null || this.isReopeningTold) return null;
+    const { findings, capturedAt } = assessment;
     if (findings.woundDetected && attention.length === 0) {
       this.isReopeningTold = true;
       return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
     }
-    if (because.some(isAgainstClosing) || isOpenAsStated(observations) || attention.length > 0) return null;
-    if (closure.reopenedAt !== null) return null;
+    if (because.some(isAgainstClosing) || isStatedAsOpen(this.earlier, assessment)) return null;
+    if (attention.length > 0 || closure.reopenedAt !== null) return null;
     return { verdict: closure.reason === 'healed' ? 'closed' : 'ended', since: closure.closedAt };
   }
 
@@ -140,62 +154,42 @@ function isAgainstClosing({ direction }: CourseReason): boolean {
   return direction === 'worse' || direction === 'persists';
 }
 
-/** A clinician stated what no closed wound has. */
-function isOpenAsStated(observations: ClinicianObservations | null): boolean {
-  const { depthCm = 0, undermining = [], tunnelling = [], exudate, exudateType } = observations ?? {};
-  const isDeep = depthCm > 0 || undermining.length > 0 || tunnelling.length > 0;
-  // Of whatever kind, and whether or not somebody wrote how much.
-  const isWet = exudate === undefined ? exudateType !== undefined : exudate !== 'none';
-  return isDeep || isWet || isAnySignStated(observations);
-}
-
-function reasonsOf(
-  earlier: readonly AssessmentInSeries[],
+/** By what the photo shows itself. */
+function photoReasons(
   now: AssessmentInSeries,
   comparison: SeriesComparison,
   flags: readonly FollowUpFlag[],
 ): CourseReason[] {
-  const area = areaReason(now, comparison, flags);
-  const reset = resetReason(now, comparison);
-  const relation = relationReason(now, comparison);
-  const found = [
-    ...(area === null ? [] : [area]),
-    ...(reset === null ? [] : [reset]),
-    ...(relation === null ? [] : [relation]),
-    ...STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter((reason) => reason !== null),
-    ...tissueReasons(earlier, now),
-    ...signReasons(earlier, now),
-  ];
+  return [areaReason(now, comparison, flags), resetReason(now, comparison), relationReason(now, comparison)].filter(
+    (reason) => reason !== null,
+  );
+}
+
+/** Pain that is less by number is no gain where the same form codes that it became more. */
+function figuresOf(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
+  const reasons = STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter(
+    (reason) => reason !== null,
+  );
+  return reasons.filter((reason) => reason.domain !== 'pain' || !isDenied(reason, now, 'increased_pain'));
+}
+
+/** By what clinicians stated; a larger area is one of the signs of infection. */
+function statedReasons(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  isLarger: boolean,
+): CourseReason[] {
+  const found = [...figuresOf(earlier, now), ...tissueReasons(earlier, now), ...signReasons(earlier, now)];
   const isWorse = (...domains: readonly CourseReason['domain'][]) =>
     found.some(({ domain, direction }) => direction === 'worse' && domains.includes(domain));
   const infection = infectionReasons(earlier, now, {
-    area: isWorse('area'),
+    area: isLarger,
     pain: isWorse('pain'),
     exudate: isWorse('exudate'),
     pockets: isWorse('undermining', 'tunnelling'),
   });
   const stage = stageReason(earlier, now);
   return [...found, ...infection, ...(stage === null ? [] : [stage])];
-}
-
-/** Of one thing what tells the worse of it; the wound's own word where both tell the same. */
-function worseOfEach(own: readonly CourseReason[], inherited: readonly CourseReason[]): CourseReason[] {
-  const isWorseThan = (one: CourseReason, other: CourseReason) =>
-    one.what === other.what && ORDER.indexOf(one.direction) < ORDER.indexOf(other.direction);
-  return [
-    ...own.filter((reason) => !inherited.some((other) => isWorseThan(other, reason))),
-    ...inherited.filter((reason) => own.every((one) => one.what !== reason.what || isWorseThan(reason, one))),
-  ];
-}
-
-const ORDER: readonly CourseReason['direction'][] = ['worse', 'persists', 'reset', 'better'];
-
-/** Worse first, then what persists, then what a treatment changed, then better; within these in the order of domains. */
-function inOrderOfTelling(reasons: readonly CourseReason[]): CourseReason[] {
-  return [...reasons].sort(
-    (a, b) =>
-      ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction) || DOMAINS.indexOf(a.domain) - DOMAINS.indexOf(b.domain),
-  );
 }
 
 /** Nothing is improving that has a sign of the opposite, and nothing whose area is not known. */

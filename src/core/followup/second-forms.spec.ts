@@ -1,0 +1,223 @@
+import { photoOn } from '../../../test/support/series-photos.js';
+import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
+import type { ClinicianObservations } from '../analysis/clinician-observations.js';
+import type { InfectionSign } from '../analysis/infection-sign-codes.js';
+import { perTissue } from '../tissue/tissues.js';
+import type { AssessmentInSeries } from './series-order.js';
+import { followSeries } from './verdict.js';
+import type { Closure } from './wound-closure.js';
+
+/** What a nurse stated with one photo, or did; shares in % of the bed. */
+interface Form extends ClinicianObservations {
+  readonly necrosis?: number;
+  readonly slough?: number;
+}
+
+/** No form, or one. */
+type Given = Form | null;
+type Visit = readonly [day: number, given: Given];
+
+/** A wound that heals by a fifth a week, so that nothing but what is stated speaks against it. */
+function photo(day: number, given: Given, change: Partial<AssessmentInSeries> = {}): AssessmentInSeries {
+  const cm2 = 10 * 0.8 ** (day / 7);
+  const findings = { ...drawFindings(squareOf(cm2)), areaRepeatabilityPct: 9.8 };
+  const { necrosis, slough, ...observations } = given ?? {};
+  const dead = { necrosis: (necrosis ?? 0) / 100, slough: (slough ?? 0) / 100 };
+  const shares = { ...perTissue(() => 0), ...dead, granulation: 1 - dead.necrosis - dead.slough };
+  const confirmedTissues = (['necrosis', 'slough'] as const).filter((tissue) => given?.[tissue] !== undefined);
+  const tissue = { ...shares, method: perTissue(() => 'clinician' as const) };
+  return photoOn(day, cm2, {
+    observations: given === null ? null : observations,
+    findings: confirmedTissues.length === 0 ? findings : { ...findings, tissue, confirmedTissues },
+    ...change,
+  });
+}
+
+/** `mixed: worse depth 1 → 4.5` of the last photo, without the area. */
+function tell(...visits: readonly Visit[]): string {
+  const all = visits.map(([day, given]) => photo(day, given));
+  const { verdict, because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
+  const told = because.filter(({ domain }) => domain !== 'area');
+  return [verdict, ...told.map(({ direction, what, from, to }) => `${direction} ${what} ${from} → ${to}`)].join(': ');
+}
+
+const coded = (sign: InfectionSign, status: 'present' | 'absent' = 'present'): Form => ({
+  infectionSignCodes: [{ sign, status }],
+});
+const tunnels = (...depths: readonly number[]): Form => ({
+  tunnelling: depths.map((depthCm, index) => ({ clock: 3 * (index + 1), depthCm })),
+});
+const stage = (value: '2' | '3' | '4'): Form => ({ stage: { system: 'pressure', value } });
+const words = (...infectionSigns: readonly string[]): Form => ({ infectionSigns });
+const PAIN: Form = { painNrs: 2 };
+
+/** A form at nine that tells of something worse than a week before, and what is told of it. */
+const WORSE: readonly (readonly [name: string, before: Given, atNine: Form, told: RegExp, better: Form])[] = [
+  ['necrosis', { necrosis: 0 }, { necrosis: 40 }, /worse necrosis 0 → 40/, { necrosis: 5 }],
+  ['slough', { slough: 10 }, { slough: 35 }, /worse slough 10 → 35/, { slough: 10 }],
+  ['a tunnel', PAIN, tunnels(7), /worse tunnelling null → 7/, tunnels(3)],
+  ['a further tunnel', tunnels(7), tunnels(7, 3), /worse tunnelling null → 3/, tunnels(7)],
+  ['a depth', { depthCm: 1 }, { depthCm: 1.7 }, /worse depth 1 → 1.7/, { depthCm: 1 }],
+  ['pain', { painNrs: 1 }, { painNrs: 6 }, /worse pain 1 → 6/, { painNrs: 1 }],
+  [
+    'an undermined edge',
+    PAIN,
+    { undermining: [{ fromClock: 1, depthCm: 3 }] },
+    /worse undermining null → 3/,
+    { undermining: [{ fromClock: 1, depthCm: 0.4 }] },
+  ],
+  [
+    'pus',
+    { exudateType: 'serous' },
+    { exudateType: 'purulent' },
+    /worse exudate_purulent absent/,
+    { exudateType: 'serous' },
+  ],
+  ['exudate', { exudate: 'light' }, { exudate: 'heavy' }, /worse exudate_amount light → heavy/, { exudate: 'light' }],
+  ['an odour', { odour: 'none' }, { odour: 'strong' }, /worse odour none → strong/, { odour: 'none' }],
+  ['warm skin', { periwound: ['dry'] }, { periwound: ['warm'] }, /worse warmth absent/, { periwound: ['dry'] }],
+  [
+    'an edge that stands off',
+    { edges: ['attached'] },
+    { edges: ['undermined'] },
+    /worse edge_undermined/,
+    { edges: ['attached'] },
+  ],
+  ['a stage', stage('2'), stage('4'), /worse stage pressure_2 → pressure_4/, stage('2')],
+  ['fever', PAIN, coded('fever'), /worse signs_spreading 0 → 1/, coded('fever', 'absent')],
+  ['lymphangitis', PAIN, coded('lymphangitis'), /worse signs_spreading 0 → 1/, words('none')],
+  ['words', PAIN, words('foul and hot'), /worse clinician_words 0 → 1/, words('none')],
+];
+
+describe.each(WORSE)('%s that became worse at nine', (_, before, atNine, told, better) => {
+  it('is told at nine', () => {
+    const line = tell([0, before], [7, atNine]);
+    expect(line).toMatch(/^(?:mixed|worsening): /);
+    expect(line).toMatch(told);
+  });
+
+  it.each<[string, Given]>([
+    ['says the same', atNine],
+    ['says that it is better', better],
+    ['is about something else', { lengthCm: 2 }],
+  ])('is worse at half past nine, where a second form %s', (_second, given) => {
+    const line = tell([0, before], [7, atNine], [7.02, given]);
+    expect(line).toMatch(/^(?:mixed|worsening): /);
+    expect(line).toMatch(told);
+  });
+
+  it('is worse at half past nine, where a second photo has no form', () => {
+    expect(tell([0, before], [7, atNine], [7.02, null])).toMatch(told);
+  });
+
+  it.each<[string, readonly Visit[]]>([
+    ['after that form alone', []],
+    ['after a second one that says the same', [[7.02, atNine]]],
+    ['after a second one that says that it is better', [[7.02, better]]],
+    ['after two more', [[7.02, better], [7.5, better]]], // prettier-ignore
+  ])('counts a week later for a photo without a form, %s', (_second, forms) => {
+    expect(tell([0, before], [7, atNine], ...forms, [14, null])).toMatch(/^unchanged: persists/);
+  });
+});
+
+describe('what is stated in small steps within one day is one rise:', () => {
+  it.each<[string, readonly Visit[], RegExp]>([
+    ['of slough', [[0, { slough: 10 }], [7, { slough: 25 }], [7.02, { slough: 35 }]], /worse slough 10 → 35/], // prettier-ignore
+    ['of a depth', [[0, { depthCm: 1 }], [7, { depthCm: 1.4 }], [7.02, { depthCm: 1.7 }]], /worse depth 1 → 1.7/], // prettier-ignore
+    ['of a first day', [[0, { slough: 10 }], [0.1, { slough: 25 }], [0.2, { slough: 35 }]], /worse slough 10 → 35/], // prettier-ignore
+  ])('%s', (_, visits, told) => expect(tell(...visits)).toMatch(told));
+
+  it('of necrosis, which flags the photo after it as well', () => {
+    const flagged = (...shares: readonly number[]) => {
+      const all = shares.map((necrosis, visit) => photo([0, 7, 7.02, 7.04][visit]!, { necrosis }));
+      return followSeries(all)
+        .flags.get(all.at(-1)!.reportId)!
+        .filter(({ code }) => code === 'necrosis_rising');
+    };
+    expect(flagged(10, 13, 16)).toMatchObject([{ value: 6, days: 7, comparedWithReportId: 'r000000' }]);
+    expect(flagged(10, 25, 25)).toMatchObject([{ value: 15, days: 7 }]);
+    expect(flagged(10, 25, 10, 10)).toMatchObject([{ value: 15, days: 7 }]);
+    expect(flagged(10, 10, 13)).toEqual([]);
+  });
+});
+
+describe('a sign that comes up within the first day', () => {
+  it('is worse where a form of the morning looked at the wound', () => {
+    expect(tell([7, PAIN], [7.46, { exudateType: 'purulent' }])).toMatch(/worse exudate_purulent null → present/);
+  });
+
+  it('is not worse because a second form says what the first said', () => {
+    const pus: Form = { exudateType: 'purulent' };
+    expect(tell([7, pus], [7.02, pus])).toMatch(/persists exudate_purulent null → present/);
+  });
+});
+
+describe('a gain that the coded sign beside it contradicts is none:', () => {
+  it.each<[string, Form, Form, RegExp]>([
+    ['an odour', { odour: 'strong' }, { odour: 'faint', ...coded('odour') }, /persists odour_strong/],
+    ['exudate', { exudate: 'moderate' }, { exudate: 'light', ...coded('increased_exudate') }, /worse signs_other/],
+    ['pain', { painNrs: 8 }, { painNrs: 2, ...coded('increased_pain') }, /worse signs_other/],
+  ])('%s', (_, before, now, told) => {
+    const line = tell([0, before], [7, now]);
+    expect(line).toMatch(told);
+    expect(line).not.toMatch(/better|improving/);
+  });
+
+  it('a sign that is newly coded is told, though the grade is as it was', () => {
+    const faint: Form = { odour: 'faint' };
+    const line = tell(
+      [0, { odour: 'none', ...coded('odour', 'absent') }],
+      [7, faint],
+      [14, { ...faint, ...coded('odour') }],
+    );
+    expect(line).toMatch(/worse odour_strong absent → present/);
+  });
+});
+
+describe('a stage in another system', () => {
+  it('takes nothing back of the one that had risen', () => {
+    const wagner: Form = { stage: { system: 'wagner', value: '1' } };
+    expect(tell([0, stage('2')], [7, stage('3')], [14, wagner])).toBe('unchanged: persists stage pressure_2 → null');
+  });
+});
+
+describe('a wound that a person has closed as healed, and whose photo shows none,', () => {
+  const CLOSED: readonly Closure[] = [
+    { closedAt: photo(10, null).capturedAt.toISOString(), reopenedAt: null, reason: 'healed' },
+  ];
+  const NO_WOUND = drawFindings({ boxes: [] });
+  const verdictOf = (...visits: readonly Visit[]) => {
+    const since = visits.map(([day, given]) =>
+      photo(day, given, { findings: { ...photo(day, given).findings, woundDetected: false, figures: null } }),
+    );
+    const all = [photo(0, null), photo(7, null), ...since];
+    expect(NO_WOUND.woundDetected).toBe(false);
+    return followSeries(all, CLOSED).comparisons.get(all.at(-1)!.reportId)!.course!.verdict;
+  };
+
+  it.each<[string, Form]>([
+    ['a length and width', { lengthCm: 3, widthCm: 2 }],
+    ['an edge that is undermined', { edges: ['undermined'] }],
+    ['an edge that does not hold', { edges: ['not_attached'] }],
+    ['a depth', { depthCm: 1 }],
+    ['an ulcer’s grade', { stage: { system: 'wagner', value: '2' } }],
+    ['slough', { slough: 30 }],
+    ['necrosis', { necrosis: 10 }],
+  ])('is not closed where somebody states %s: on that photo, the next of the day, and for four weeks', (_, given) => {
+    expect(verdictOf([14, given])).toBe('unknown');
+    expect(verdictOf([14, given], [14.02, null])).toBe('unknown');
+    expect(verdictOf([14, given], [14.02, { lengthCm: 0 }])).toBe('unknown');
+    expect(verdictOf([14, given], [14.02, { lengthCm: 0 }], [42, null])).toBe('unknown');
+    expect(verdictOf([14, given], [43.1, null])).toBe('closed');
+    expect(verdictOf([14, given], [21, { lengthCm: 0, widthCm: 0 }])).toBe('closed');
+  });
+
+  it.each<[string, Given]>([
+    ['nothing', null],
+    ['no length', { lengthCm: 0, widthCm: 0, depthCm: 0 }],
+    ['edges that meet', { edges: ['approximated', 'attached'] }],
+    ['the stage that the injury had', stage('4')],
+    ['a foot without an ulcer', { stage: { system: 'wagner', value: '0' } }],
+    ['no dead tissue', { necrosis: 0 }],
+  ])('stays closed where somebody states %s', (_, given) => expect(verdictOf([14, given])).toBe('closed'));
+});
