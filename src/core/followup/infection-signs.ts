@@ -63,6 +63,12 @@ export function deniesInfection(observations: ClinicianObservations | null | und
   return words.length > 0 && words.every(isNegation);
 }
 
+/** A clinician coded a sign as one of infection, or wrote of one. */
+export function saysInfection(observations: ClinicianObservations | null): boolean {
+  const isCoded = observations?.infectionSignCodes?.some(({ status }) => status === 'present') === true;
+  return isCoded || infectionWordsOf(observations).length > 0;
+}
+
 /**
  * Whether a clinician stated any of them at this assessment, in a coded field or in words. Oedema and induration of the skin are none by themselves: a leg
  * with a venous disease keeps them for years after its ulcer has healed. Swelling that is coded as a sign is one.

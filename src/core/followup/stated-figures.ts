@@ -96,17 +96,41 @@ function reasonOfVisit(
   return own?.direction === 'better' && ofVisit?.direction === 'better' ? ofVisit : null;
 }
 
-/** By this statement alone. */
+/** By this statement alone: against each before, and against the highest of each visit, so that saying a thing twice does not make it usual. */
 function ownReason(
   figure: StatedFigure,
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
-  const value = figure.of(now)!;
   const stated = earlier.flatMap((at): Statement[] => {
     const then = figure.of(at);
     return then === null ? [] : [{ at, value: then }];
   });
+  const own = reasonAmong(figure, stated, earlier, now);
+  const visits = highestOfEachVisit(stated);
+  if (visits.length === stated.length || own?.direction === 'worse') return own;
+  const ofVisits = reasonAmong(figure, visits, earlier, now);
+  return own?.direction === 'better' || ofVisits?.direction === 'worse' ? ofVisits : own;
+}
+
+function highestOfEachVisit(stated: readonly Statement[]): Statement[] {
+  const visits: { readonly first: Statement; highest: Statement }[] = [];
+  for (const one of stated) {
+    const visit = visits.at(-1);
+    if (visit === undefined || !isOfOneVisit(visit.first.at, one.at)) visits.push({ first: one, highest: one });
+    else if (one.value > visit.highest.value) visit.highest = one;
+  }
+  return visits.map(({ highest }) => highest);
+}
+
+/** @param stated those that it is compared with, oldest first */
+function reasonAmong(
+  figure: StatedFigure,
+  stated: readonly Statement[],
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const value = figure.of(now)!;
   const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
   // After a long pause the last statement is better than none.
   const known = lately.length > 0 ? lately : stated.slice(-1);

@@ -1,5 +1,6 @@
 import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason } from './area-reasons.js';
 import type { TimedEvent } from './clinical-event.js';
+import { withoutContradictedDenials } from './contradicted-denial.js';
 import { WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { compareSeries, type SeriesComparison } from './series.js';
@@ -79,8 +80,9 @@ class VerdictWalk {
   }
 
   /** With what speaks against it by other forms of the visit, and by what was stated of the wounds that it grew out of. */
-  private reasonsOf(now: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
-    const known = this.earlier.slice(-MOST_EARLIER);
+  private reasonsOf(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
+    const stating = withoutContradictedDenials([...this.earlier.slice(-MOST_EARLIER), assessment]);
+    const [known, now] = [stating.slice(0, -1), stating.at(-1)!];
     const ofPhoto = photoReasons(now, comparison, flags);
     const isLarger = ofPhoto.some(({ direction }) => direction === 'worse');
     const inherited = comparison.relation === null ? [] : this.inheritedBy(now);
