@@ -11,7 +11,10 @@ export class ReasonsOfVisit {
   /** Oldest first. */
   private readonly told: { readonly at: AssessmentInSeries; readonly against: readonly CourseReason[] }[] = [];
 
-  /** @param reasons what was found at this assessment by itself, nothing of earlier ones of the visit: else a day without end would come of it */
+  /**
+   * @param reasons what was found at this assessment, with what the forms of the day before it state, and nothing of what was carried to it: what one form
+   * told ends so within two days, however close the photos follow each other
+   */
   remember(at: AssessmentInSeries, reasons: readonly CourseReason[]): void {
     const against = reasons.filter(
       ({ domain, direction }) => domain !== 'area' && (direction === 'worse' || direction === 'persists'),

@@ -6,7 +6,7 @@ import { isWorseDirection } from './reason-order.js';
 import type { AssessmentInSeries } from './series-order.js';
 import { followSeries, isWorse } from './verdict.js';
 
-const SEEDS = seedsOf('second-forms', 1000);
+const SEEDS = seedsOf('second-forms', 300);
 const ROUNDS_EACH = 5;
 
 /** Two or three visits with forms, or without. */

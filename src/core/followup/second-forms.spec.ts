@@ -94,6 +94,23 @@ describe.each(WORSE)('%s that became worse at nine', (_, before, atNine, told, b
   });
 });
 
+describe('what had become worse since a visit a month before counts for four weeks from then on:', () => {
+  it.each<[string, Given, Given, RegExp]>([
+    ['exudate', { exudate: 'light' }, { exudate: 'heavy' }, /persists exudate_amount light → (?:null|heavy)/],
+    ['an odour', { odour: 'none' }, { odour: 'moderate' }, /persists odour none → (?:null|moderate)/],
+    ['warm skin', { periwound: ['dry'] }, { periwound: ['warm'] }, /persists warmth absent → (?:null|present)/],
+    ['an edge', { edges: ['attached'] }, { edges: ['undermined'] }, /persists edge_undermined absent/],
+    ['a stage', stage('2'), stage('3'), /persists stage pressure_2 → (?:null|pressure_3)/],
+  ])('%s', (_, before, after, told) => {
+    expect(tell([0, before], [30, after])).toMatch(/^mixed: /);
+    for (const given of [null, after]) {
+      expect(tell([0, before], [30, after], [44, given])).toMatch(told);
+      expect(tell([0, before], [30, after], [51, given], [58, given])).toMatch(told);
+      expect(tell([0, before], [30, after], [44, given], [58.1, given])).toBe('improving');
+    }
+  });
+});
+
 describe('what is stated in small steps within one day is one rise:', () => {
   it.each<[string, readonly Visit[], RegExp]>([
     ['of slough', [[0, { slough: 10 }], [7, { slough: 25 }], [7.02, { slough: 35 }]], /worse slough 10 → 35/], // prettier-ignore

@@ -1,9 +1,9 @@
 import { STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
-import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { beforeStepLately } from './stated-at-visit.js';
 
 /**
  * A stage that a person stated to be higher than the time before in the same system. A lower one is no reason: a pressure injury that heals fills with
@@ -57,25 +57,25 @@ function reasonOf(
   now: AssessmentInSeries,
 ): CourseReason | null {
   const known = earlier.flatMap((at) => {
-    const then = at.observations?.stage;
-    return then?.system === stage.system ? [{ at, then }] : [];
+    const value = stageOf(at, stage.system);
+    return value === undefined ? [] : [{ at, value }];
   });
   const last = known.at(-1);
   if (last === undefined) return null;
-  const told = ({ at, then }: (typeof known)[number], direction: 'worse' | 'persists'): CourseReason => ({
+  const told = ({ at, value }: (typeof known)[number], direction: 'worse' | 'persists'): CourseReason => ({
     domain: 'stage',
     what: 'stage',
     direction,
-    from: wordOf(then),
+    from: wordOf(value),
     to: wordOf(stage),
     unit: null,
     days: rounded(daysBetween(at, now), 1),
     interval: null,
     comparedWithReportId: at.reportId,
   });
-  if (isHigher(stage, last.then)) return told(last, 'worse');
-  if (isRevealed(stage, last.then)) return told(last, 'persists');
-  const lower = known.findLast(({ at, then }) => isLately(at, now) && isHigher(stage, then));
+  if (isHigher(stage, last.value)) return told(last, 'worse');
+  if (isRevealed(stage, last.value)) return told(last, 'persists');
+  const lower = beforeStepLately(known, now, (value) => isHigher(stage, value));
   return lower === undefined ? null : told(lower, 'persists');
 }
 

@@ -2,6 +2,7 @@ import type { CourseReason, Domain, ReasonUnit } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { extremeOf, highestOfEachVisit, meanOf, medianOf, type Statement, type Step } from './statements.js';
 import { LONGEST_SLOPE_DAYS } from './area-slope.js';
 import { rounded } from '../measurement/rounded.js';
 
@@ -51,11 +52,6 @@ const RARE = 2.8;
 const DAY_ROUNDING = 1;
 /** Sums of tenths are not exact. */
 const TINY = 1e-9;
-
-interface Statement {
-  readonly at: AssessmentInSeries;
-  readonly value: number;
-}
 
 /**
  * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
@@ -111,16 +107,6 @@ function ownReason(
   if (visits.length === stated.length || own?.direction === 'worse') return own;
   const ofVisits = reasonAmong(figure, visits, earlier, now);
   return own?.direction === 'better' || ofVisits?.direction === 'worse' ? ofVisits : own;
-}
-
-function highestOfEachVisit(stated: readonly Statement[]): Statement[] {
-  const visits: { readonly first: Statement; highest: Statement }[] = [];
-  for (const one of stated) {
-    const visit = visits.at(-1);
-    if (visit === undefined || !isOfOneVisit(visit.first.at, one.at)) visits.push({ first: one, highest: one });
-    else if (one.value > visit.highest.value) visit.highest = one;
-  }
-  return visits.map(({ highest }) => highest);
 }
 
 /** @param stated those that it is compared with, oldest first */
@@ -192,8 +178,6 @@ export function isStated({ observations }: AssessmentInSeries): boolean {
   return observations !== null && Object.keys(observations).length > 0;
 }
 
-type Step = 'better' | 'worse';
-
 function changeLately({ least, sd }: StatedFigure, lately: readonly Statement[], value: number): Step | null {
   const change = value - meanOf(lately);
   const limit = Math.max(least, RARE * sd * Math.sqrt(1 + 1 / lately.length));
@@ -214,21 +198,6 @@ function stepOf(change: number, limit: number): Step | null {
 function isTurned({ least }: StatedFigure, last: number, value: number, step: Step): boolean {
   const back = step === 'worse' ? last - value : value - last;
   return back >= least - TINY;
-}
-
-/** What it is told against: the lowest of those that it rose from, the highest of those that it fell from; of equal ones the newest. */
-function extremeOf(known: readonly Statement[], step: Step): Statement {
-  const sign = step === 'worse' ? 1 : -1;
-  return known.reduce((best, one) => (sign * one.value <= sign * best.value ? one : best));
-}
-
-function medianOf(statements: readonly Statement[]): number {
-  const values = statements.map(({ value }) => value).sort((a, b) => a - b);
-  return (values[Math.floor((values.length - 1) / 2)]! + values[Math.ceil((values.length - 1) / 2)]!) / 2;
-}
-
-function meanOf(statements: readonly Statement[]): number {
-  return statements.reduce((sum, { value }) => sum + value, 0) / statements.length;
 }
 
 function reasonOf(

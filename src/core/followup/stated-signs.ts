@@ -13,6 +13,7 @@ import { isLately } from './remembered.js';
 import { isWorseDirection } from './reason-order.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { beforeStepLately, statedBy, statedNow, visitOf, worstOf, type Stated } from './stated-at-visit.js';
 import { isStated } from './stated-figures.js';
 
 /** Skin that speaks of an infection that spreads. */
@@ -92,14 +93,13 @@ function gradeReason<Grade extends string>(
   if (to === undefined) {
     // A step up that nobody has stated anew, nor taken back at another visit.
     const highest = worstOf(lastVisitOf(known), isHigher);
-    const before = known.slice(0, known.indexOf(highest));
-    const from = before.findLast(({ at, value }) => isLately(at, now) && isHigher(highest.value, value));
+    const until = known.slice(0, known.indexOf(highest) + 1);
+    const from = beforeStepLately(until, now, (value) => isHigher(highest.value, value));
     return from === undefined ? null : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
   }
-  const lately = known.filter(({ at }) => isLately(at, now));
-  const lower = lately.findLast(({ value }) => level(value) < level(to));
+  const lower = beforeStepLately(known, now, (value) => isHigher(to, value));
   // Back to where it was some weeks ago is no gain.
-  const isLowest = lately.every(({ value }) => level(value) > level(to));
+  const isLowest = known.every(({ at, value }) => !isLately(at, now) || isHigher(value, to));
   if (level(to) < level(last.value) && lower === undefined)
     return isLowest ? reasonOf(now, last.at, named, 'better', { from: last.value, to }) : null;
   return lower === undefined ? null : reasonOf(now, lower.at, named, 'persists', { from: lower.value, to });
@@ -132,8 +132,8 @@ function presenceReason(
   if (present === undefined && !isRemembered(earlier, last, now)) return null;
   if (rise !== null) return told('worse', rise.from);
   if (present === true && last === undefined && earlier.slice(0, first).some(isStated)) return told('worse', last);
-  const until = present === undefined && last !== undefined ? known.slice(0, known.indexOf(last)) : known;
-  const without = until.findLast(({ at, value }) => !value && isLately(at, now));
+  const until = present === undefined && last !== undefined ? known.slice(0, known.indexOf(last) + 1) : known;
+  const without = beforeStepLately(until, now, (value) => !value);
   const isStaying = persisting === 'always' || without !== undefined || isPerhapsNew(before, known, now);
   return isStaying ? told('persists', without ?? last) : null;
 }
@@ -146,49 +146,6 @@ function isPerhapsNew(
 ): boolean {
   const first = known[0]?.at ?? now;
   return before.length > 0 && !isOfOneVisit(before[0]!, first) && isLately(first, now);
-}
-
-interface Visit<T> {
-  /** The worse of what was stated on the day; undefined: not stated with this photo. */
-  readonly to: T | undefined;
-  /** Of earlier visits. */
-  readonly known: readonly Stated<T>[];
-  /** The assessments of earlier visits. */
-  readonly before: readonly AssessmentInSeries[];
-  /** So many assessments lie before the first that states it at this visit. */
-  readonly first: number;
-  /** The statement of the day that is worse than the one before it, of whatever hour; of several the worst. */
-  readonly rise: { readonly from: Stated<T>; readonly to: T } | null;
-}
-
-/**
- * What was stated at this visit, and before it. What two people state on one day is of one visit, and where they contradict each other the worse counts:
- * only a gain waits for another day, what came up within hours came up.
- */
-function visitOf<T>(
-  earlier: readonly AssessmentInSeries[],
-  now: AssessmentInSeries,
-  of: (observations: ClinicianObservations) => T | undefined,
-  isWorse: (one: T, other: T) => boolean,
-): Visit<T> {
-  const stated = statedNow(now, of);
-  const all = statedBy(earlier, of);
-  if (stated === undefined) return { to: undefined, known: all, before: earlier, first: earlier.length, rise: null };
-  const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
-  const known = all.filter(({ at }) => isEarlier(at));
-  const today = [...all.filter(({ at }) => !isEarlier(at)), { at: now, value: stated }];
-  const steps = [...known.slice(-1), ...today];
-  const rise = steps.slice(1).reduce<Visit<T>['rise']>((worst, { value }, index) => {
-    const from = steps[index]!;
-    return isWorse(value, from.value) && (worst === null || !isWorse(worst.to, value)) ? { from, to: value } : worst;
-  }, null);
-  const first = today.length === 1 ? earlier.length : earlier.indexOf(today[0]!.at);
-  return { to: worstOf(today, isWorse).value, known, before: earlier.filter(isEarlier), first, rise };
-}
-
-/** Of equal ones the first. */
-function worstOf<T>(stated: readonly Stated<T>[], isWorse: (one: T, other: T) => boolean): Stated<T> {
-  return stated.reduce((worst, one) => (isWorse(one.value, worst.value) ? one : worst));
 }
 
 /** Nobody has stated since then, for some weeks, whether it is there, nor that there is no sign of infection. */
@@ -223,28 +180,6 @@ function fewerReason<Finding extends string>(
   const isFewer = today.every((list) => list.length < then.length && list.every((one) => then.includes(one)));
   const most = Math.max(...today.map((list) => list.length));
   return isFewer ? reasonOf(now, at, named, 'better', { from: then.length, to: most }) : null;
-}
-
-function statedNow<T>(
-  { observations }: AssessmentInSeries,
-  of: (observations: ClinicianObservations) => T | undefined,
-) {
-  return observations === null ? undefined : of(observations);
-}
-
-interface Stated<T> {
-  readonly at: AssessmentInSeries;
-  readonly value: T;
-}
-
-function statedBy<T>(
-  earlier: readonly AssessmentInSeries[],
-  of: (observations: ClinicianObservations) => T | undefined,
-): Stated<T>[] {
-  return earlier.flatMap((at) => {
-    const value = at.observations === null ? undefined : of(at.observations);
-    return value === undefined ? [] : [{ at, value }];
-  });
 }
 
 function reasonOf(
