@@ -108,6 +108,9 @@ describe('what had become worse since a visit a month before counts for four wee
       expect(tell([0, before], [30, after], [51, given], [58, given])).toMatch(told);
       expect(tell([0, before], [30, after], [44, given], [58.1, given])).toBe('improving');
     }
+    // From the last statement on, where it had not become usual by then.
+    expect(tell([0, before], [30, after], [44, after], [72, null])).toMatch(/^unchanged: persists/);
+    expect(tell([0, before], [30, after], [44, after], [72.1, null])).toBe('improving');
   });
 });
 

@@ -1,6 +1,7 @@
 import { STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
+import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { beforeStepLately } from './stated-at-visit.js';
@@ -40,9 +41,10 @@ function rememberedReason(
 ): CourseReason | null {
   const stated = earlier.flatMap((at) => (stageOf(at, system) === undefined ? [] : [{ at }]));
   for (const { at } of lastVisitOf(stated).toReversed()) {
-    const until = earlier.slice(0, earlier.indexOf(at) + 1);
-    const reason = reasonOf(stageOf(at, system)!, until, now);
-    if (reason !== null) return { ...reason, to: null };
+    const reason = isLately(at, now)
+      ? reasonOf(stageOf(at, system)!, earlier.slice(0, earlier.indexOf(at) + 1), at)
+      : null;
+    if (reason !== null) return { ...reason, to: null, days: rounded(reason.days + daysBetween(at, now), 1) };
   }
   return null;
 }

@@ -94,8 +94,10 @@ function gradeReason<Grade extends string>(
     // A step up that nobody has stated anew, nor taken back at another visit.
     const highest = worstOf(lastVisitOf(known), isHigher);
     const until = known.slice(0, known.indexOf(highest) + 1);
-    const from = beforeStepLately(until, now, (value) => isHigher(highest.value, value));
-    return from === undefined ? null : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
+    const from = beforeStepLately(until, highest.at, (value) => isHigher(highest.value, value));
+    return from === undefined || !isLately(highest.at, now)
+      ? null
+      : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
   }
   const lower = beforeStepLately(known, now, (value) => isHigher(to, value));
   // Back to where it was some weeks ago is no gain.
@@ -133,7 +135,7 @@ function presenceReason(
   if (rise !== null) return told('worse', rise.from);
   if (present === true && last === undefined && earlier.slice(0, first).some(isStated)) return told('worse', last);
   const until = present === undefined && last !== undefined ? known.slice(0, known.indexOf(last) + 1) : known;
-  const without = beforeStepLately(until, now, (value) => !value);
+  const without = beforeStepLately(until, present === undefined ? (last?.at ?? now) : now, (value) => !value);
   const isStaying = persisting === 'always' || without !== undefined || isPerhapsNew(before, known, now);
   return isStaying ? told('persists', without ?? last) : null;
 }
