@@ -7,7 +7,6 @@ import { sinceLastTurn } from './turn.js';
 import { MilestoneWatch, milestonesFor, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { infectionWordsOf } from './infection-signs.js';
-import { NecrosisRises } from './necrosis-rise.js';
 import { areasBefore, type SeriesRelation } from './related-areas.js';
 import type { SeriesComparison } from './series.js';
 import { isRareGrowth } from './rare-growth.js';
@@ -59,6 +58,8 @@ export interface FollowUpFlag {
   readonly woundTypeKnown: boolean;
 }
 
+/** Below this a share may change by the angle of the light. */
+const NECROSIS_RISE_POINTS = 5;
 /**
  * Once three assessments are compared at every visit in several ways, three standard deviations keep false alarms rare: all growth flags
  * together cry wolf at fewer than five of a hundred visits of a stable wound (docs/follow-up.md, "How often they are wrong").
@@ -95,7 +96,6 @@ class FlagWalk {
   /** Those of the present episode. */
   private areas = new EpisodeAreas();
   private readonly byId = new Map<string, AssessmentInSeries>();
-  private readonly necrosis = new NecrosisRises();
 
   constructor(private readonly relations: readonly SeriesRelation[]) {}
 
@@ -111,7 +111,7 @@ class FlagWalk {
       ...this.milestoneFlags(assessment, comparison),
       ...growth,
       ...(growth.length > 0 ? [] : stallFlag(areas, asLeftBy(assessment, treatment), comparison)),
-      ...this.necrosisFlag(assessment, comparison),
+      ...necrosisFlag(comparison, assessment, this.byId),
       ...this.reopenedFlag(assessment, comparison),
       ...infectionFlag(assessment),
       ...sizeFlag(assessment),
@@ -124,21 +124,12 @@ class FlagWalk {
     const [closedAt, relatedAt] = [closure?.closedAt ?? null, relation?.at ?? null];
     if (closedAt === this.closedAt && relatedAt === this.relatedAt) return;
     if (closedAt !== this.closedAt) this.isReopeningFlagged = false;
-    this.necrosis.forget();
     const joint = this.relations.findLast(({ at }) => at.toISOString() === relatedAt);
     const sums = joint === undefined ? [] : areasBefore(joint, this.areas.comparedWith(null));
     [this.closedAt, this.relatedAt] = [closedAt, relatedAt];
     this.areas = new EpisodeAreas(sums);
     // A sum has the ids of its newest area, and stands for that from now on.
     for (const sum of sums) this.byId.set(sum.reportId, sum);
-  }
-
-  private necrosisFlag(assessment: AssessmentInSeries, { previous, sincePrevious }: SeriesComparison): FollowUpFlag[] {
-    const before = previous === null || sincePrevious === null ? undefined : this.byId.get(previous.reportId);
-    const rise = this.necrosis.next(assessment, before ?? null);
-    if (rise === null) return [];
-    const { points: value, days, fromReportId: comparedWithReportId } = rise;
-    return [{ ...RECORDED, code: 'necrosis_rising', value, days, comparedWith: 'previous', comparedWithReportId }];
   }
 
   private milestoneFlags(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
@@ -263,6 +254,30 @@ function stallFlag(
 ): FollowUpFlag[] {
   const stall = noTrendReason === null ? stallAt(areas, assessment) : null;
   return stall === null ? [] : [plainFlag(`stalled_${stall.days}_days`, stall.change, 'earlier', stall.since.reportId)];
+}
+
+function necrosisFlag(
+  { previous, sincePrevious }: SeriesComparison,
+  { findings: now }: AssessmentInSeries,
+  byId: ReadonlyMap<string, AssessmentInSeries>,
+): FollowUpFlag[] {
+  const before = previous === null ? null : (byId.get(previous.reportId)?.findings ?? null);
+  const confirmed =
+    before !== null && [now, before].every(({ confirmedTissues }) => confirmedTissues.includes('necrosis'));
+  if (!confirmed || previous === null || sincePrevious === null || now.tissue === null || before.tissue === null)
+    return [];
+  const points = Math.round((now.tissue.necrosis - before.tissue.necrosis) * 1000) / 10;
+  if (points < NECROSIS_RISE_POINTS) return [];
+  return [
+    {
+      ...RECORDED,
+      code: 'necrosis_rising',
+      value: points,
+      days: sincePrevious.days,
+      comparedWith: 'previous',
+      comparedWithReportId: previous.reportId,
+    },
+  ];
 }
 
 /** Until a person has looked at it. */

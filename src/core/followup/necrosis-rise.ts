@@ -1,54 +1,46 @@
-import { rounded } from '../measurement/rounded.js';
+import type { FollowUpFlag } from './flags.js';
+import { isLately } from './remembered.js';
 import { isOfOneVisit } from './same-visit.js';
-import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import type { AssessmentInSeries } from './series-order.js';
+import { riseAtVisit, type Stated } from './stated-at-visit.js';
 
-/** Below this a share may change by the angle of the light. */
+/** As for the flag: below this a share may change by the angle of the light. */
 const LEAST_POINTS = 5;
+/** Sums of shares are not exact. */
+const TINY = 1e-9;
 
-/** More necrosis than on the photo before, as clinicians stated it on both. */
-export interface NecrosisRise {
-  /** Percentage points. */
-  readonly points: number;
-  readonly days: number;
-  readonly fromReportId: string;
-}
-
-/** Goes from photo to photo of one episode. A rise counts for each photo of the visit at which it was stated, as in the verdict. */
+/**
+ * Whether the share of necrosis rose at a visit, by any photo of it or in steps over several: no photo of that visit is called improving. The flag itself
+ * stands only on a photo that is compared with the one before, and tells of those two.
+ */
 export class NecrosisRises {
-  private readonly before = new Map<string, AssessmentInSeries>();
-  private last: { readonly at: AssessmentInSeries; readonly rise: NecrosisRise } | null = null;
+  private last: AssessmentInSeries | null = null;
+  private readonly stated: Stated<number>[] = [];
 
-  /** @param previous the photo that this one is compared with; null: none */
-  next(now: AssessmentInSeries, previous: AssessmentInSeries | null): NecrosisRise | null {
-    if (previous !== null) this.before.set(now.reportId, previous);
-    const own = this.since(now, previous) ?? this.since(now, this.beforeVisitOf(now));
-    if (own !== null) this.last = { at: now, rise: own };
-    return this.last !== null && isOfOneVisit(this.last.at, now) ? this.last.rise : null;
+  /** Asked of photo after photo of one episode. */
+  isRisingAt(now: AssessmentInSeries, flags: readonly Pick<FollowUpFlag, 'code'>[]): boolean {
+    const isRisingInSteps = this.isRisingInSteps(now);
+    if (isRisingInSteps || flags.some(({ code }) => code === 'necrosis_rising')) this.last = now;
+    return this.last !== null && isOfOneVisit(this.last, now);
   }
 
   forget(): void {
-    this.before.clear();
     this.last = null;
+    this.stated.length = 0;
   }
 
-  /** So that no rise is lost that is split over the photos of one visit. */
-  private beforeVisitOf(now: AssessmentInSeries): AssessmentInSeries | null {
-    let previous = this.before.get(now.reportId);
-    while (previous !== undefined && isOfOneVisit(previous, now)) previous = this.before.get(previous.reportId);
-    return previous ?? null;
+  private isRisingInSteps(now: AssessmentInSeries): boolean {
+    const value = sharePctOf(now);
+    if (value === null) return false;
+    this.stated.push({ at: now, value });
+    const today = this.stated.filter(({ at }) => isOfOneVisit(at, now));
+    const before = this.stated.filter(({ at }) => !today.some((one) => one.at === at) && isLately(at, now));
+    return today.length > 1 && riseAtVisit(before, today, isMore, (one, other) => one > other) !== null;
   }
+}
 
-  private since(now: AssessmentInSeries, previous: AssessmentInSeries | null): NecrosisRise | null {
-    const [to, from] = [sharePctOf(now), previous === null ? null : sharePctOf(previous)];
-    if (previous === null || to === null || from === null) return null;
-    const points = rounded(to - from, 1);
-    if (points < LEAST_POINTS) return null;
-    return {
-      points,
-      days: rounded(daysBetween(previous, now), 1),
-      fromReportId: previous.reportId,
-    };
-  }
+function isMore(one: number, other: number): boolean {
+  return one - other >= LEAST_POINTS - TINY;
 }
 
 /** null: no clinician stated it. */

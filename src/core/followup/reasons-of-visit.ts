@@ -16,8 +16,10 @@ export class ReasonsOfVisit {
    * told ends so within two days, however close the photos follow each other
    */
   remember(at: AssessmentInSeries, reasons: readonly CourseReason[]): void {
+    // What is only remembered was stated at another visit, and each photo remembers it by itself.
     const against = reasons.filter(
-      ({ domain, direction }) => domain !== 'area' && (direction === 'worse' || direction === 'persists'),
+      ({ domain, direction, to }) =>
+        domain !== 'area' && (direction === 'worse' || (direction === 'persists' && to !== null)),
     );
     this.told.push({ at, against });
   }

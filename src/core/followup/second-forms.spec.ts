@@ -1,5 +1,6 @@
 import { photoWithForm as photo, type Form } from '../../../test/support/drawn-forms.js';
 import type { InfectionSign } from '../analysis/infection-sign-codes.js';
+import type { AssessmentInSeries } from './series-order.js';
 import { followSeries } from './verdict.js';
 import type { Closure } from './wound-closure.js';
 
@@ -121,17 +122,151 @@ describe('what is stated in small steps within one day is one rise:', () => {
     ['of a first day', [[0, { slough: 10 }], [0.1, { slough: 25 }], [0.2, { slough: 35 }]], /worse slough 10 → 35/], // prettier-ignore
   ])('%s', (_, visits, told) => expect(tell(...visits)).toMatch(told));
 
-  it('of necrosis, which flags the photo after it as well', () => {
-    const flagged = (...shares: readonly number[]) => {
-      const all = shares.map((necrosis, visit) => photo([0, 7, 7.02, 7.04][visit]!, { necrosis }));
-      return followSeries(all)
-        .flags.get(all.at(-1)!.reportId)!
-        .filter(({ code }) => code === 'necrosis_rising');
+  it.each([
+    ['in one step', [25, 10]],
+    ['in one step, with a photo more', [25, 25, 10]],
+    ['in two', [13, 16]],
+  ])('of necrosis by a little, %s: no photo of that visit is improving', (_, shares) => {
+    const visits = shares.map((necrosis, at): Visit => [7 + 0.02 * at, { necrosis }]);
+    expect(tell([0, { necrosis: 10 }], ...visits)).toBe('unchanged');
+    expect(tell([0, { necrosis: 10 }], ...visits, [7.5, null])).toBe('unchanged');
+    expect(tell([0, { necrosis: 10 }], ...visits, [14, null])).toBe('improving');
+  });
+});
+
+describe('the flag of rising necrosis', () => {
+  const flagged = (last: Partial<AssessmentInSeries>, ...shares: readonly (number | null)[]) => {
+    const all = shares.map((necrosis, visit) =>
+      photo([0, 7, 7.02][visit]!, necrosis === null ? null : { necrosis }, visit === shares.length - 1 ? last : {}),
+    );
+    return followSeries(all)
+      .flags.get(all.at(-1)!.reportId)!
+      .filter(({ code }) => code === 'necrosis_rising');
+  };
+
+  it('stands on the photo whose clinician stated more than the one of the photo before', () => {
+    expect(flagged({}, 10, 25)).toMatchObject([{ value: 15, days: 7, comparedWithReportId: 'r000000' }]);
+  });
+
+  it.each([
+    ['states less', 10],
+    ['says nothing of it', null],
+  ])('says nothing of a photo of that visit whose form %s: nobody stated a rise since the photo before', (_, third) => {
+    expect(flagged({}, 10, 25, third)).toEqual([]);
+  });
+
+  it('says nothing of a photo that may show another wound', () => {
+    const stated = {
+      ...photo(7.02, null).stated,
+      bodySite: { system: 'http://snomed.info/sct', code: '22335008', display: 'Left heel' },
     };
-    expect(flagged(10, 13, 16)).toMatchObject([{ value: 6, days: 7, comparedWithReportId: 'r000000' }]);
-    expect(flagged(10, 25, 25)).toMatchObject([{ value: 15, days: 7 }]);
-    expect(flagged(10, 25, 10, 10)).toMatchObject([{ value: 15, days: 7 }]);
-    expect(flagged(10, 10, 13)).toEqual([]);
+    expect(flagged({ stated }, 10, 25, 10)).toEqual([]);
+  });
+});
+
+/** Two people who differ at each visit. */
+const DIFFERING: readonly (readonly [string, Form, Form])[] = [
+  ['pus', { exudateType: 'purulent' }, { exudateType: 'serous' }],
+  ['exudate', { exudate: 'moderate' }, { exudate: 'light' }],
+  ['odour', { odour: 'strong' }, { odour: 'none' }],
+  ['a stage', stage('3'), stage('2')],
+  ['a stage by infection and blood flow', { stage: { system: 'texas', value: '1B' } }, { stage: { system: 'texas', value: '1C' } }],
+  ['necrosis', { necrosis: 60 }, { necrosis: 5 }],
+  ['slough', { slough: 60 }, { slough: 5 }],
+  ['pain', { painNrs: 9 }, { painNrs: 2 }],
+  ['a depth', { depthCm: 4.5 }, { depthCm: 1 }],
+  ['a tunnel', tunnels(7), tunnels(1)],
+  ['a further tunnel', tunnels(7, 3), tunnels(7)],
+  ['a tunnel beside pain alone', tunnels(7), PAIN],
+  ['undermining', { undermining: [{ fromClock: 1, depthCm: 3 }] }, { undermining: [{ fromClock: 1, depthCm: 0.5 }] }],
+  ['warm skin', { ...coded('warmth') }, { periwound: ['dry'] }],
+  ['an edge', { edges: ['undermined'] }, { edges: ['attached'] }],
+  ['fever', coded('fever'), coded('fever', 'absent')],
+  ['fever beside pain alone', coded('fever'), PAIN],
+  ['fever beside a denial', coded('fever'), words('none')],
+  ['pain as a sign', coded('increased_pain'), coded('increased_pain', 'absent')],
+  ['words beside pain alone', words('red and hot'), PAIN],
+  ['words beside a denial', words('red and hot'), words('none')],
+]; // prettier-ignore
+
+describe.each(DIFFERING)('%s on which two people differ at each visit', (_, bad, good) => {
+  it.each<[string, Form, Form]>([
+    ['the worse first', bad, good],
+    ['the better first', good, bad],
+  ])('is not worse from week to week, %s', (_order, first, second) => {
+    const weeks = (count: number) => Array.from({ length: count }, (__, week): Visit[] => [[7 * week, first], [7 * week + 0.02, second]]).flat(); // prettier-ignore
+    for (const count of [2, 3, 4, 5]) {
+      const before = weeks(count);
+      expect(tell(...before, [7 * count, first])).not.toMatch(/worse/);
+      expect(tell(...before, [7 * count, first], [7 * count + 0.02, second])).not.toMatch(/worse/);
+    }
+  });
+
+  it('is worse where both had said that it is not there, or less, and one finds it', () => {
+    const week = (day: number): Visit[] => [
+      [day, good],
+      [day + 0.02, good],
+    ];
+    expect(tell(...week(0), ...week(7), [14, bad], [14.02, good])).toMatch(/worse/);
+    expect(tell(...week(0), ...week(7), [14, good], [14.02, bad])).toMatch(/worse/);
+  });
+});
+
+describe('one figure that was mistyped', () => {
+  it('makes none of those after it worse', () => {
+    const deep: Form = { depthCm: 4.5 };
+    const visits: readonly Visit[] = [[0, deep], [7, deep], [14, deep], [21, { depthCm: 1 }], [21.02, deep]]; // prettier-ignore
+    expect(tell(...visits)).toMatch(/worse depth/);
+    expect(tell(...visits, [28, deep])).not.toMatch(/worse/);
+    expect(tell(...visits, [28, deep], [35, deep])).not.toMatch(/worse/);
+  });
+});
+
+describe('a denial that another form of the visit contradicts', () => {
+  const contradicted = (day: number): Visit[] => [
+    [day, words('none')],
+    [day + 0.02, coded('friable_granulation')],
+  ];
+
+  it('ends no four weeks: fever that comes again within them persists', () => {
+    expect(tell([0, coded('fever')], ...contradicted(14), [21, coded('fever')])).toMatch(/persists signs_spreading/);
+  });
+
+  it('makes no sign of two months ago one that stays', () => {
+    expect(tell([0, coded('fever')], ...contradicted(60), [67, coded('fever')])).toMatch(/worse signs_spreading/);
+    expect(tell([0, words('hot')], ...contradicted(60), [67, words('hot')])).toMatch(/worse clinician_words/);
+  });
+});
+
+describe('what is only remembered', () => {
+  it('is not carried to the next form of the day, which takes it back', () => {
+    const line = tell([0, { exudateType: 'purulent' }], [14, null], [14.02, { exudateType: 'serous' }]);
+    expect(line).toBe('improving: better exudate_purulent present → absent');
+  });
+});
+
+describe('a debridement between two photos of one day', () => {
+  const followed = (...visits: readonly Visit[]) => {
+    const all = visits.map(([day, given]) => photo(day, given));
+    const event = { type: 'debridement', occurredAt: photo(7.01, null).capturedAt } as const;
+    const { comparisons, flags } = followSeries(all, [], [event]);
+    const { reportId } = all.at(-1)!;
+    return {
+      verdict: comparisons.get(reportId)!.course!.verdict,
+      codes: flags.get(reportId)!.map(({ code }) => code),
+    };
+  };
+  const rising: readonly Visit[] = [[0, { necrosis: 10 }], [7, { necrosis: 40 }]]; // prettier-ignore
+
+  it.each<[string, Given]>([
+    ['without a form', null],
+    ['that states less', { necrosis: 5 }],
+    ['that states as much', { necrosis: 40 }],
+  ])('leaves the photo after it, %s, neither worse nor flagged', (_, given) => {
+    expect(followed(...rising).verdict).toMatch(/worsening|mixed/);
+    const { verdict, codes } = followed(...rising, [7.02, given]);
+    expect(verdict).not.toMatch(/worsening|mixed|improving/);
+    expect(codes).not.toContain('necrosis_rising');
   });
 });
 
@@ -202,6 +337,7 @@ describe('a wound that a person has closed as healed, and whose photo shows none
     expect(verdictOf([14, given], [14.02, { lengthCm: 0 }], [42, null])).toBe('unknown');
     expect(verdictOf([14, given], [43.1, null])).toBe('closed');
     expect(verdictOf([14, given], [21, { lengthCm: 0, widthCm: 0 }])).toBe('closed');
+    expect(verdictOf([14, given], [21, { painNrs: 0, periwound: ['dry'] }])).toBe('unknown');
   });
 
   it.each<[string, Given]>([

@@ -4,7 +4,7 @@ import type { CourseReason } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import { beforeStepLately } from './stated-at-visit.js';
+import { beforeStepLately, statedBy, visitOf, type Stated } from './stated-at-visit.js';
 
 /**
  * A stage that a person stated to be higher than the time before in the same system. A lower one is no reason: a pressure injury that heals fills with
@@ -19,18 +19,19 @@ export function stageReason(earlier: readonly AssessmentInSeries[], now: Assessm
   return told.find(({ direction }) => direction === 'worse') ?? told[0] ?? null;
 }
 
-/** What had become worse on the same day counts: a second form takes nothing back. */
+/** Of one visit the worse counts: a second form takes nothing back. */
 function reasonOfVisit(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
   system: StageSystem,
 ): CourseReason | null {
-  const told = [...earlier, now].flatMap((at, index) => {
-    const isOfVisit = stageOf(at, system) !== undefined && isOfOneVisit(at, now);
-    return isOfVisit ? [reasonOf(stageOf(at, system)!, earlier.slice(0, index), at)] : [];
+  const { rise } = visitOf(earlier, now, ({ stage }) => (stage?.system === system ? stage : undefined), isHigher);
+  if (rise !== null) return told('worse', rise.from, rise.to);
+  const persisting = [...earlier, now].flatMap((at, index) => {
+    const stage = stageOf(at, system);
+    return stage === undefined || !isOfOneVisit(at, now) ? [] : [persistingReason(stage, earlier.slice(0, index), at)];
   });
-  const reasons = told.filter((reason) => reason !== null);
-  return reasons.findLast(({ direction }) => direction === 'worse') ?? reasons.at(-1) ?? null;
+  return persisting.findLast((reason) => reason !== null) ?? null;
 }
 
 /** A step up that nobody has stated anew, nor taken back at another visit. */
@@ -42,7 +43,7 @@ function rememberedReason(
   const stated = earlier.flatMap((at) => (stageOf(at, system) === undefined ? [] : [{ at }]));
   for (const { at } of lastVisitOf(stated).toReversed()) {
     const reason = isLately(at, now)
-      ? reasonOf(stageOf(at, system)!, earlier.slice(0, earlier.indexOf(at) + 1), at)
+      ? persistingReason(stageOf(at, system)!, earlier.slice(0, earlier.indexOf(at) + 1), at)
       : null;
     if (reason !== null) return { ...reason, to: null, days: rounded(reason.days + daysBetween(at, now), 1) };
   }
@@ -53,32 +54,33 @@ function stageOf({ observations }: AssessmentInSeries, system: StageSystem): Wou
   return observations?.stage?.system === system ? observations.stage : undefined;
 }
 
-function reasonOf(
-  stage: WoundStage,
+/** A stage that was covered before, or a step up that stays. */
+function persistingReason(
+  value: WoundStage,
   earlier: readonly AssessmentInSeries[],
-  now: AssessmentInSeries,
+  at: AssessmentInSeries,
 ): CourseReason | null {
-  const known = earlier.flatMap((at) => {
-    const value = stageOf(at, stage.system);
-    return value === undefined ? [] : [{ at, value }];
-  });
+  const known = statedBy(earlier, ({ stage }) => (stage?.system === value.system ? stage : undefined));
   const last = known.at(-1);
   if (last === undefined) return null;
-  const told = ({ at, value }: (typeof known)[number], direction: 'worse' | 'persists'): CourseReason => ({
+  const to = { at, value };
+  if (isRevealed(value, last.value)) return told('persists', last, to);
+  const lower = beforeStepLately(known, at, (one) => isHigher(value, one));
+  return lower === undefined ? null : told('persists', lower, to);
+}
+
+function told(direction: 'worse' | 'persists', from: Stated<WoundStage>, to: Stated<WoundStage>): CourseReason {
+  return {
     domain: 'stage',
     what: 'stage',
     direction,
-    from: wordOf(value),
-    to: wordOf(stage),
+    from: wordOf(from.value),
+    to: wordOf(to.value),
     unit: null,
-    days: rounded(daysBetween(at, now), 1),
+    days: rounded(daysBetween(from.at, to.at), 1),
     interval: null,
-    comparedWithReportId: at.reportId,
-  });
-  if (isHigher(stage, last.value)) return told(last, 'worse');
-  if (isRevealed(stage, last.value)) return told(last, 'persists');
-  const lower = beforeStepLately(known, now, (value) => isHigher(stage, value));
-  return lower === undefined ? null : told(lower, 'persists');
+    comparedWithReportId: from.at.reportId,
+  };
 }
 
 function wordOf({ system, value }: WoundStage): string {

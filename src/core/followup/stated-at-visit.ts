@@ -1,6 +1,6 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import type { AssessmentInSeries } from './series-order.js';
 
 /** undefined: not stated with this photo. */
@@ -37,8 +37,13 @@ export interface Visit<T> {
   readonly before: readonly AssessmentInSeries[];
   /** So many assessments lie before the first that states it at this visit. */
   readonly first: number;
-  /** The statement of the day that is worse than the one before it, of whatever hour; of several the worst. */
-  readonly rise: { readonly from: Stated<T>; readonly to: T } | null;
+  /** null: nothing became worse. */
+  readonly rise: Rise<T> | null;
+}
+
+export interface Rise<T> {
+  readonly from: Stated<T>;
+  readonly to: Stated<T>;
 }
 
 /**
@@ -57,13 +62,40 @@ export function visitOf<T>(
   const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
   const known = all.filter(({ at }) => isEarlier(at));
   const today = [...all.filter(({ at }) => !isEarlier(at)), { at: now, value: stated }];
-  const steps = [...known.slice(-1), ...today];
-  const rise = steps.slice(1).reduce<Visit<T>['rise']>((worst, { value }, index) => {
-    const from = steps[index]!;
-    return isWorse(value, from.value) && (worst === null || !isWorse(worst.to, value)) ? { from, to: value } : worst;
-  }, null);
+  const rise = riseAtVisit(known, today, isWorse);
   const first = today.length === 1 ? earlier.length : earlier.indexOf(today[0]!.at);
   return { to: worstOf(today, isWorse).value, known, before: earlier.filter(isEarlier), first, rise };
+}
+
+/**
+ * What is worse at this visit: than all that the last one before stated, so that two people who differ at each visit make nothing worse each week; or within
+ * hours, than an earlier form of the visit, unless the forms of the last visit differed in the same way. Of several the worst.
+ * @param known of earlier visits, oldest first
+ * @param today of this visit, oldest first
+ * @param isWorse whether the one is so much worse than the other that it counts
+ * @param isAbove whether it is worse at all
+ */
+export function riseAtVisit<T>(
+  known: readonly Stated<T>[],
+  today: readonly Stated<T>[],
+  isWorse: (one: T, other: T) => boolean,
+  isAbove = isWorse,
+): Rise<T> | null {
+  const last = lastVisitOf(known);
+  const isAboveLast = ({ value }: Stated<T>) => last.length > 0 && last.every((then) => isWorse(value, then.value));
+  const sinceLast = today.filter(isAboveLast).map((to) => ({ from: worstOf(last, isAbove), to }));
+  const withinHours = today
+    .flatMap((to, place) => today.slice(0, place).map((from) => ({ from, to })))
+    .filter(({ from, to }) => isWorse(to.value, from.value) && !isUsual(last, from.value, to.value, isWorse));
+  return [...sinceLast, ...withinHours].reduce<Rise<T> | null>(
+    (worst, one) => (worst === null || isAbove(one.to.value, worst.to.value) ? one : worst),
+    null,
+  );
+}
+
+/** At the last visit one form was as bad, and another as good. */
+function isUsual<T>(last: readonly Stated<T>[], good: T, bad: T, isWorse: (one: T, other: T) => boolean): boolean {
+  return last.some(({ value }) => !isWorse(bad, value)) && last.some(({ value }) => !isWorse(value, good));
 }
 
 /** Of equal ones the first. */

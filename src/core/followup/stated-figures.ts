@@ -2,6 +2,7 @@ import type { CourseReason, Domain, ReasonUnit } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { riseAtVisit } from './stated-at-visit.js';
 import { extremeOf, highestOfEachVisit, meanOf, medianOf, type Statement, type Step } from './statements.js';
 import { LONGEST_SLOPE_DAYS } from './area-slope.js';
 import { rounded } from '../measurement/rounded.js';
@@ -92,7 +93,10 @@ function reasonOfVisit(
   return own?.direction === 'better' && ofVisit?.direction === 'better' ? ofVisit : null;
 }
 
-/** By this statement alone: against each before, and against the highest of each visit, so that saying a thing twice does not make it usual. */
+/**
+ * By this statement alone: against each before, and against the highest of each earlier visit. Where forms of one visit differ both have to say so, so that
+ * saying a thing twice does not make it usual, nor one low figure all that follow worse; what rises within hours is worse by itself.
+ */
 function ownReason(
   figure: StatedFigure,
   earlier: readonly AssessmentInSeries[],
@@ -102,35 +106,56 @@ function ownReason(
     const then = figure.of(at);
     return then === null ? [] : [{ at, value: then }];
   });
-  const own = reasonAmong(figure, stated, earlier, now);
-  const visits = highestOfEachVisit(stated);
-  if (visits.length === stated.length || own?.direction === 'worse') return own;
-  const ofVisits = reasonAmong(figure, visits, earlier, now);
-  return own?.direction === 'better' || ofVisits?.direction === 'worse' ? ofVisits : own;
+  const own = reasonAmong(figure, stated, stated, earlier, now);
+  const before = stated.filter(({ at }) => !isOfOneVisit(at, now));
+  const visits = highestOfEachVisit(before);
+  if (visits.length === stated.length || visits.length === 0) return own;
+  const ofVisits = reasonAmong(figure, visits, stated, earlier, now);
+  if (ofVisits?.direction === 'worse') return ofVisits;
+  if (own?.direction === 'worse') return isRisenWithinHours(figure, stated, before, now) ? own : null;
+  return own?.direction === 'better' ? ofVisits : own;
 }
 
-/** @param stated those that it is compared with, oldest first */
+function isRisenWithinHours(
+  figure: StatedFigure,
+  stated: readonly Statement[],
+  before: readonly Statement[],
+  now: AssessmentInSeries,
+): boolean {
+  const today = [...stated.slice(before.length), { at: now, value: figure.of(now)! }];
+  return riseAtVisit(before, today, (one, other) => one - other >= figure.least - TINY)?.to.at === now;
+}
+
+/**
+ * @param stated those that it is compared with, oldest first
+ * @param each every form before, by which a further pocket is new
+ */
 function reasonAmong(
   figure: StatedFigure,
   stated: readonly Statement[],
+  each: readonly Statement[],
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
   const value = figure.of(now)!;
-  const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
-  // After a long pause the last statement is better than none.
-  const known = lately.length > 0 ? lately : stated.slice(-1);
+  const known = latelyOf(stated, now);
   const last = known.at(-1);
   const present = { at: now, value };
   if (last === undefined) return firstReason(figure, earlier, present);
   const changed = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
   const step = changed === null || isTurned(figure, last.value, value, changed) ? null : changed;
-  const further = step === 'worse' ? null : furtherOne(figure, known, now);
+  const further = step === 'worse' ? null : furtherOne(figure, latelyOf(each, now), now);
   if (further !== null) return reasonOf(figure, null, { at: now, value: further }, 'worse');
   if (step === null) return null;
   // One figure that was mistyped far above the others makes no fall of those after it.
   if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
   return reasonOf(figure, extremeOf(known, step), present, step);
+}
+
+/** After a long pause the last statement is better than none. */
+function latelyOf(stated: readonly Statement[], now: AssessmentInSeries): readonly Statement[] {
+  const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
+  return lately.length > 0 ? lately : stated.slice(-1);
 }
 
 /**

@@ -87,7 +87,7 @@ function gradeReason<Grade extends string>(
   const level = (grade: Grade) => grades.indexOf(grade);
   const isHigher = (one: Grade, other: Grade) => level(one) > level(other);
   const { to, known, rise } = visitOf(earlier, now, of, isHigher);
-  if (rise !== null) return reasonOf(now, rise.from.at, named, 'worse', { from: rise.from.value, to: rise.to });
+  if (rise !== null) return reasonOf(now, rise.from.at, named, 'worse', { from: rise.from.value, to: rise.to.value });
   const last = known.at(-1);
   if (last === undefined) return null;
   if (to === undefined) {

@@ -3,38 +3,50 @@ import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
 import { lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { riseAtVisit, worstOf, type Stated } from './stated-at-visit.js';
 
 /** Less may come from another light, or another eye. */
 const LEAST_POINTS = 20;
 const DEAD_TISSUES = ['necrosis', 'slough'] as const;
 type DeadTissue = (typeof DEAD_TISSUES)[number];
 
-interface Share {
-  readonly at: AssessmentInSeries;
-  readonly pct: number;
-}
+type Share = Stated<number>;
+
+/** First photos after a treatment that changes a wound by itself: what was stated before it is of another visit, however few hours lie between. */
+export type AfterTreatment = readonly Pick<AssessmentInSeries, 'capturedAt'>[];
 
 /**
  * Dead tissue as clinicians confirmed it: its share down or up, and necrosis where they had confirmed that there was none. Of one visit the highest share
  * counts, so that neither a second photo nor a rise in small steps hides it. Necrosis that nobody had looked for before, and a rise that nobody has looked
  * at since, persist for some weeks: neither is known to be new, or gone.
  */
-export function tissueReasons(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
-  return DEAD_TISSUES.map((tissue) => reasonOf(tissue, earlier, now)).filter((reason) => reason !== null);
+export function tissueReasons(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  afterTreatment: AfterTreatment = [],
+): CourseReason[] {
+  return DEAD_TISSUES.map((tissue) => reasonOf(tissue, earlier, now, afterTreatment)).filter(
+    (reason) => reason !== null,
+  );
 }
 
 function reasonOf(
   tissue: DeadTissue,
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
+  afterTreatment: AfterTreatment,
 ): CourseReason | null {
   const shares = [...earlier, now].flatMap((at): Share[] => {
-    const pct = confirmedPct(tissue, at);
-    return pct === null ? [] : [{ at, pct }];
+    const value = confirmedPct(tissue, at);
+    return value === null ? [] : [{ at, value }];
   });
   const last = shares.at(-1);
   if (last === undefined) return null;
-  return last.at === now ? reasonOfVisit(tissue, shares, earlier) : remembered(tissue, earlier, last.at, now);
+  if (last.at === now) return reasonOfVisit(tissue, shares, earlier, afterTreatment);
+  // That it was worse when a clinician last looked.
+  const then = isLately(last.at, now) ? reasonOfVisit(tissue, shares, earlier, afterTreatment) : null;
+  if (then === null || then.direction === 'better') return null;
+  return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last.at, now), 1) };
 }
 
 /** Of the visit of the last share. */
@@ -42,35 +54,34 @@ function reasonOfVisit(
   tissue: DeadTissue,
   shares: readonly Share[],
   earlier: readonly AssessmentInSeries[],
+  afterTreatment: AfterTreatment,
 ): CourseReason | null {
-  const visit = lastVisitOf(shares);
-  const before = shares[shares.length - visit.length - 1];
-  const steps = before === undefined ? visit : [before, ...visit];
-  const rise = riseOf(tissue, steps);
+  const visit = sinceTreatment(lastVisitOf(shares), afterTreatment);
+  const known = shares.slice(0, shares.length - visit.length);
+  const rise = riseAtVisit(known, visit, isMoreOf(tissue), isHigher);
   if (rise !== null) return told(tissue, 'worse', rise.from, rise.to);
-  const highest = highestOf(visit);
+  const [before, highest] = [known.at(-1), worstOf(visit, isHigher)];
   if (before === undefined) {
-    const isPerhapsNew = tissue === 'necrosis' && highest.pct > 0 && visit[0]!.at !== (earlier[0] ?? visit[0]!.at);
+    const isPerhapsNew = tissue === 'necrosis' && highest.value > 0 && visit[0]!.at !== (earlier[0] ?? visit[0]!.at);
     return isPerhapsNew ? told(tissue, 'persists', null, highest) : null;
   }
-  return before.pct - highest.pct < LEAST_POINTS ? null : told(tissue, 'better', before, highest);
+  return before.value - highest.value < LEAST_POINTS ? null : told(tissue, 'better', before, highest);
 }
 
-/** The greatest rise from one to a later one, necrosis out of none before others. */
-function riseOf(tissue: DeadTissue, steps: readonly Share[]): { readonly from: Share; readonly to: Share } | null {
-  const rises = steps.flatMap((to, place) => steps.slice(0, place).map((from) => ({ from, to })));
-  const counting = rises.filter(({ from, to }) => {
-    const isNew = tissue === 'necrosis' && from.pct === 0 && to.pct > 0;
-    return isNew || to.pct - from.pct >= LEAST_POINTS;
-  });
-  return counting.reduce<(typeof counting)[number] | null>(
-    (most, one) => (most === null || one.to.pct - one.from.pct > most.to.pct - most.from.pct ? one : most),
-    null,
-  );
+function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment): Share[] {
+  const last = visit.at(-1)!.at.capturedAt;
+  const from = afterTreatment.findLast(({ capturedAt }) => capturedAt <= last)?.capturedAt;
+  return visit.filter(({ at }) => from === undefined || at.capturedAt >= from);
 }
 
-function highestOf(visit: readonly Share[]): Share {
-  return visit.reduce((most, one) => (one.pct > most.pct ? one : most));
+/** Necrosis where there was none is more, however little. */
+function isMoreOf(tissue: DeadTissue) {
+  return (one: number, other: number) =>
+    one - other >= LEAST_POINTS || (tissue === 'necrosis' && other === 0 && one > 0);
+}
+
+function isHigher(one: number, other: number): boolean {
+  return one > other;
 }
 
 function told(tissue: DeadTissue, direction: Direction, from: Share | null, to: Share): CourseReason {
@@ -78,25 +89,13 @@ function told(tissue: DeadTissue, direction: Direction, from: Share | null, to: 
     domain: 'tissue',
     what: tissue,
     direction,
-    from: from?.pct ?? null,
-    to: to.pct,
+    from: from?.value ?? null,
+    to: to.value,
     unit: 'percent',
     days: from === null ? 0 : rounded(daysBetween(from.at, to.at), 1),
     interval: null,
     comparedWithReportId: from?.at.reportId ?? null,
   };
-}
-
-/** That it was worse when a clinician last looked. */
-function remembered(
-  tissue: DeadTissue,
-  earlier: readonly AssessmentInSeries[],
-  last: AssessmentInSeries,
-  now: AssessmentInSeries,
-): CourseReason | null {
-  const then = isLately(last, now) ? reasonOf(tissue, earlier.slice(0, earlier.indexOf(last)), last) : null;
-  if (then === null || then.direction === 'better') return null;
-  return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last, now), 1) };
 }
 
 /** null: no clinician stated it. */

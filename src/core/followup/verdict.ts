@@ -9,12 +9,13 @@ import { figureReason, STATED_FIGURES } from './stated-figures.js';
 import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
 import { inheritedReasons } from './inherited-reasons.js';
+import { NecrosisRises } from './necrosis-rise.js';
 import { inOrderOfTelling, worseOfEach } from './reason-order.js';
 import { ReasonsOfVisit } from './reasons-of-visit.js';
 import { stageReason } from './stage-reason.js';
 import { isStatedAsOpen } from './stated-as-open.js';
 import { isDenied, signReasons } from './stated-signs.js';
-import { tissueReasons } from './tissue-reasons.js';
+import { tissueReasons, type AfterTreatment } from './tissue-reasons.js';
 import { NecrosisWatch } from './unconfirmed-necrosis.js';
 import type { Closure } from './wound-closure.js';
 
@@ -56,6 +57,9 @@ class VerdictWalk {
   private isReopeningTold = true;
   private earlier: AssessmentInSeries[] = [];
   private readonly visit = new ReasonsOfVisit();
+  private readonly necrosis = new NecrosisRises();
+  /** The first photos after treatments. */
+  private afterTreatment: readonly AssessmentInSeries[] = [];
   private last: Course | null = null;
 
   constructor(private readonly relations: readonly SeriesRelation[]) {}
@@ -64,10 +68,12 @@ class VerdictWalk {
     this.beginEpisode(comparison);
     const waitsFor = waitsForOf(comparison);
     const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
+    if (isPlaced) this.beginAfterTreatment(assessment, comparison);
     const found = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
+    const isNecrosisRising = isPlaced && this.necrosis.isRisingAt(assessment, flags);
     const because = this.isAsClosed(comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
     const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
-      verdict: verdictOf(because, comparison, flags),
+      verdict: verdictOf(because, comparison, isNecrosisRising),
       since: null,
     };
     const capturedAt = assessment.capturedAt.toISOString();
@@ -81,15 +87,19 @@ class VerdictWalk {
 
   /** With what speaks against it by other forms of the visit, and by what was stated of the wounds that it grew out of. */
   private reasonsOf(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
-    const stating = withoutContradictedDenials([...this.earlier.slice(-MOST_EARLIER), assessment]);
+    const written = this.earlier.slice(-MOST_EARLIER);
+    const stating = withoutContradictedDenials([...written, assessment]);
     const [known, now] = [stating.slice(0, -1), stating.at(-1)!];
     const ofPhoto = photoReasons(now, comparison, flags);
     const isLarger = ofPhoto.some(({ direction }) => direction === 'worse');
     const inherited = comparison.relation === null ? [] : this.inheritedBy(now);
-    const stated = worseOfEach(statedReasons(known, now, isLarger), inherited);
+    const circumstances = { written, afterTreatment: this.afterTreatment };
+    const statedWhere = (isGrown: boolean) =>
+      worseOfEach(statedReasons(known, now, { ...circumstances, isLarger: isGrown }), inherited);
+    const stated = statedWhere(isLarger);
     const told = worseOfEach([...ofPhoto, ...stated], this.visit.before(now));
     // Whether it is larger the next photo tells by itself.
-    this.visit.remember(now, isLarger ? worseOfEach(statedReasons(known, now, false), inherited) : stated);
+    this.visit.remember(now, isLarger ? statedWhere(false) : stated);
     return inOrderOfTelling(told);
   }
 
@@ -105,8 +115,21 @@ class VerdictWalk {
     this.closedAt = closedAt;
     this.isReopeningTold = false;
     this.earlier = [];
-    this.visit.forget();
+    this.forgetVisit();
+    this.afterTreatment = [];
     this.last = null;
+  }
+
+  /** An event between two photos of one day makes two visits of them. */
+  private beginAfterTreatment(assessment: AssessmentInSeries, { reset }: SeriesComparison): void {
+    if (reset?.baselineReportId !== assessment.reportId) return;
+    this.afterTreatment = [...this.afterTreatment, assessment];
+    this.forgetVisit();
+  }
+
+  private forgetVisit(): void {
+    this.visit.forget();
+    this.necrosis.forget();
   }
 
   /** A person closed it, and neither a person nor a photo has opened it since. */
@@ -175,37 +198,45 @@ function figuresOf(earlier: readonly AssessmentInSeries[], now: AssessmentInSeri
   return reasons.filter((reason) => reason.domain !== 'pain' || !isDenied(reason, now, 'increased_pain'));
 }
 
+interface Circumstances {
+  readonly isLarger: boolean;
+  /** The earlier ones with the denials that another form of the visit contradicts. */
+  readonly written: readonly AssessmentInSeries[];
+  readonly afterTreatment: AfterTreatment;
+}
+
 /** By what clinicians stated; a larger area is one of the signs of infection. */
 function statedReasons(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
-  isLarger: boolean,
+  { isLarger, written, afterTreatment }: Circumstances,
 ): CourseReason[] {
-  const found = [...figuresOf(earlier, now), ...tissueReasons(earlier, now), ...signReasons(earlier, now)];
+  const found = [
+    ...figuresOf(earlier, now),
+    ...tissueReasons(earlier, now, afterTreatment),
+    ...signReasons(earlier, now),
+  ];
   const isWorse = (...domains: readonly CourseReason['domain'][]) =>
     found.some(({ domain, direction }) => direction === 'worse' && domains.includes(domain));
-  const infection = infectionReasons(earlier, now, {
+  const worse = {
     area: isLarger,
     pain: isWorse('pain'),
     exudate: isWorse('exudate'),
     pockets: isWorse('undermining', 'tunnelling'),
-  });
+  };
+  const infection = infectionReasons(earlier, now, worse, written);
   const stage = stageReason(earlier, now);
   return [...found, ...infection, ...(stage === null ? [] : [stage])];
 }
 
 /** Nothing is improving that has a sign of the opposite, and nothing whose area is not known. */
-function verdictOf(
-  because: readonly CourseReason[],
-  comparison: SeriesComparison,
-  flags: readonly FollowUpFlag[],
-): Verdict {
+function verdictOf(because: readonly CourseReason[], comparison: SeriesComparison, isNecrosisRising: boolean): Verdict {
   const has = (direction: CourseReason['direction']) => because.some((reason) => reason.direction === direction);
   const isAreaWorse = because.some(({ domain, direction }) => domain === 'area' && direction === 'worse');
   if (isAreaWorse) return 'worsening';
   if (has('worse')) return has('better') ? 'mixed' : 'worsening';
   if (!isAreaCompared(comparison) || comparison.supersededBy !== null) return 'unknown';
-  const isBarred = has('persists') || hasNotShrunk(comparison) || flags.some(({ code }) => code === 'necrosis_rising');
+  const isBarred = has('persists') || hasNotShrunk(comparison) || isNecrosisRising;
   return has('better') && !isBarred ? 'improving' : 'unchanged';
 }
 
