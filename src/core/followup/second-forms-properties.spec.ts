@@ -27,7 +27,8 @@ function drawHistory(random: () => number): History {
     .slice(0, pick([1, 2, 3]))
     .reduce<number[]>((all) => [...all, all.at(-1)! + pick([1, 3, 7])], [0]);
   const before = days.map((day) => photoWithForm(day, formOrNone()));
-  const day = days.at(-1)! + pick([1, 3, 7, 14]);
+  // Some minutes later in the day, so that no four weeks end between two photos of the visit.
+  const day = days.at(-1)! + pick([1, 3, 7, 14]) + 0.005;
   const first = formOrNone();
   const form = pick([null, first, first === null ? null : improved(first, random)]);
   // The photo of a wound that heals, and not a copy of the first.

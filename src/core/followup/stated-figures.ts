@@ -95,7 +95,7 @@ function reasonOfVisit(
 
 /**
  * By this statement alone: against each before, and against the highest of each earlier visit. Where forms of one visit differ both have to say so, so that
- * saying a thing twice does not make it usual, nor one low figure all that follow worse; what rises within hours is worse by itself.
+ * saying a thing twice does not make it usual, nor one low figure all that follow worse: these persist. What rises within hours is worse by itself.
  */
 function ownReason(
   figure: StatedFigure,
@@ -112,7 +112,8 @@ function ownReason(
   if (visits.length === stated.length || visits.length === 0) return own;
   const ofVisits = reasonAmong(figure, visits, stated, earlier, now);
   if (ofVisits?.direction === 'worse') return ofVisits;
-  if (own?.direction === 'worse') return isRisenWithinHours(figure, stated, before, now) ? own : null;
+  if (own?.direction === 'worse')
+    return isRisenWithinHours(figure, stated, before, now) ? own : { ...own, direction: 'persists' };
   return own?.direction === 'better' ? ofVisits : own;
 }
 

@@ -89,13 +89,12 @@ class VerdictWalk {
   private reasonsOf(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
     const written = this.earlier.slice(-MOST_EARLIER);
     const stating = withoutContradictedDenials([...written, assessment]);
-    const [known, now] = [stating.slice(0, -1), stating.at(-1)!];
+    const [earlier, now] = [stating.slice(0, -1), stating.at(-1)!];
     const ofPhoto = photoReasons(now, comparison, flags);
     const isLarger = ofPhoto.some(({ direction }) => direction === 'worse');
     const inherited = comparison.relation === null ? [] : this.inheritedBy(now);
-    const circumstances = { written, afterTreatment: this.afterTreatment };
-    const statedWhere = (isGrown: boolean) =>
-      worseOfEach(statedReasons(known, now, { ...circumstances, isLarger: isGrown }), inherited);
+    const known = { earlier, written, afterTreatment: this.afterTreatment };
+    const statedWhere = (isGrown: boolean) => worseOfEach(statedReasons(known, now, isGrown), inherited);
     const stated = statedWhere(isLarger);
     const told = worseOfEach([...ofPhoto, ...stated], this.visit.before(now));
     // Whether it is larger the next photo tells by itself.
@@ -198,18 +197,19 @@ function figuresOf(earlier: readonly AssessmentInSeries[], now: AssessmentInSeri
   return reasons.filter((reason) => reason.domain !== 'pain' || !isDenied(reason, now, 'increased_pain'));
 }
 
-interface Circumstances {
-  readonly isLarger: boolean;
-  /** The earlier ones with the denials that another form of the visit contradicts. */
+interface Known {
+  /** Oldest first, without the denials that another form of the visit contradicts. */
+  readonly earlier: readonly AssessmentInSeries[];
+  /** The same as they were written. */
   readonly written: readonly AssessmentInSeries[];
   readonly afterTreatment: AfterTreatment;
 }
 
 /** By what clinicians stated; a larger area is one of the signs of infection. */
 function statedReasons(
-  earlier: readonly AssessmentInSeries[],
+  { earlier, written, afterTreatment }: Known,
   now: AssessmentInSeries,
-  { isLarger, written, afterTreatment }: Circumstances,
+  isLarger: boolean,
 ): CourseReason[] {
   const found = [
     ...figuresOf(earlier, now),
