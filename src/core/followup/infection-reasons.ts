@@ -12,8 +12,9 @@ import {
 } from './infection-signs.js';
 import { isDiabeticFootUlcer } from './milestones.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { statedBy, riseAtVisit, type Stated } from './stated-at-visit.js';
 import { isStated } from './stated-figures.js';
 
 /** What else of the wound is worse; some signs are a change, and that is found by itself. */
@@ -25,13 +26,18 @@ export interface FindingChanges {
   readonly pockets: boolean;
 }
 
-/** Signs of infection: of the sets for this kind of wound, others that are coded, and in the clinician's own words. */
+/**
+ * Signs of infection: of the sets for this kind of wound, others that are coded, and in the clinician's own words.
+ * @param earlier without denials that another form of the visit contradicts
+ * @param written the same as they were written
+ */
 export function infectionReasons(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
   worse: FindingChanges,
+  written: readonly AssessmentInSeries[] = earlier,
 ): CourseReason[] {
-  const signs = new SignsOfTwoVisits(earlier, now, worse);
+  const signs = new SignsOfTwoVisits(earlier, now, worse, written);
   const sets: readonly SignSet[] =
     isDiabeticFootUlcer(now.woundType) === true ? ['iwgdf', 'spreading'] : ['nerds', 'stonees', 'spreading'];
   const ofSets = sets.map((set) => setReason(signs, set)).filter((reason) => reason !== null);
@@ -40,9 +46,9 @@ export function infectionReasons(
 
 /** The signs that are there, and those that were there the time before. */
 class SignsOfTwoVisits {
-  /** The last assessment that stated anything. */
+  /** The last assessment that stated anything, of an earlier visit where there is one. */
   readonly before: AssessmentInSeries | null;
-  /** By the last statement of each, however long ago. */
+  /** By the worst of the last visit at which each was stated, however long ago; what is only remembered now is not new. */
   readonly then: ReadonlySet<InfectionSign>;
   /** By a clinician, as signs or in other coded fields. */
   readonly stated: ReadonlySet<InfectionSign>;
@@ -53,9 +59,10 @@ class SignsOfTwoVisits {
     readonly earlier: readonly AssessmentInSeries[],
     readonly now: AssessmentInSeries,
     worse: FindingChanges,
+    written: readonly AssessmentInSeries[],
   ) {
-    this.before = earlier.findLast(isStated) ?? null;
-    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.lastThere(sign) !== null));
+    this.before = lastStating(earlier, now) ?? null;
+    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.wasThere(sign, written)));
     const changed: readonly (readonly [boolean, InfectionSign])[] = [
       [worse.area, 'enlarging'],
       [worse.pain, 'increased_pain'],
@@ -83,16 +90,33 @@ class SignsOfTwoVisits {
     return this.earlier.some((at) => isOfOneVisit(at, this.now) && isSignStated(at.observations, sign) === true);
   }
 
-  private isRemembered(sign: InfectionSign): boolean {
-    const last = this.lastThere(sign);
-    return last !== null && isLately(last, this.now);
+  /** By any form of the last visit at which somebody stated it. */
+  private isRemembered(sign: InfectionSign, earlier = this.earlier): boolean {
+    return lastVisitOf(statementsOf(sign, earlier)).some(({ at, value }) => value && isLately(at, this.now));
   }
 
-  /** The last assessment that stated the sign, where it said that it is there. */
-  private lastThere(sign: InfectionSign): AssessmentInSeries | null {
-    const last = this.earlier.findLast(({ observations }) => isSignThere(observations, sign) !== undefined);
-    return last !== undefined && isSignThere(last.observations, sign) === true ? last : null;
+  /**
+   * A denial that another form contradicts ends no four weeks, but longer ago than that the sign is new. What comes up within hours is new as well, and on
+   * the first day the forms of that day are all that is known.
+   */
+  private wasThere(sign: InfectionSign, written: readonly AssessmentInSeries[]): boolean {
+    if (isSignThere(this.now.observations, sign) === undefined && this.isRemembered(sign)) return true;
+    const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, this.now);
+    if (!this.earlier.some(isEarlier)) return statementsOf(sign, written).at(-1)?.value === true;
+    const before = this.earlier.filter(isEarlier);
+    const wasThere = lastVisitOf(statementsOf(sign, written.filter(isEarlier))).some(({ value }) => value);
+    if (!wasThere && !this.isRemembered(sign, before)) return false;
+    const today = [...this.earlier.slice(before.length), this.now];
+    return riseAtVisit(statementsOf(sign, before), statementsOf(sign, today), (one, other) => one && !other) === null;
   }
+}
+
+function statementsOf(sign: InfectionSign, all: readonly AssessmentInSeries[]): Stated<boolean>[] {
+  return statedBy(all, (observations) => isSignThere(observations, sign));
+}
+
+function lastStating(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): AssessmentInSeries | undefined {
+  return earlier.findLast((at) => isStated(at) && !isOfOneVisit(at, now)) ?? earlier.findLast(isStated);
 }
 
 /** Worse where the set is complete and has a sign that was not there the time before. */
@@ -132,21 +156,24 @@ function otherSigns(signs: SignsOfTwoVisits, told: readonly CourseReason[], wors
 }
 
 function wordsReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
-  const before = earlier.findLast(isStated) ?? null;
   const words = infectionWordsOf(now.observations);
   if (words.length === 0) return rememberedWords(earlier, now);
-  const then = infectionWordsOf(before?.observations ?? null);
-  const direction = earlier.length > 0 && then.length === 0 ? 'worse' : 'persists';
-  return [reasonOf({ before, now }, 'clinician_words', direction, [then.length, words.length])];
+  const before = lastStating(earlier, now) ?? null;
+  const isOfLastVisit = (at: AssessmentInSeries) => before !== null && isStated(at) && isOfOneVisit(at, before);
+  const then = earlier.filter((at) => isOfLastVisit(at) && isOfOneVisit(at, now) === isOfOneVisit(before!, now));
+  const most = Math.max(0, ...then.map(({ observations }) => infectionWordsOf(observations).length));
+  const direction = earlier.length > 0 && most === 0 ? 'worse' : 'persists';
+  return [reasonOf({ before, now }, 'clinician_words', direction, [most, words.length])];
 }
 
-/** Words that nobody has taken back: by others, or by words that say that there is nothing. */
+/** Words that nobody has taken back at another visit: by others, or by words that say that there is nothing. */
 function rememberedWords(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
   const said = ({ observations }: AssessmentInSeries) => infectionWordsOf(observations).length;
-  const today = earlier.findLast((at) => said(at) > 0 && isOfOneVisit(at, now));
-  if (today === undefined && deniesInfection(now.observations)) return [];
-  const last = today ?? earlier.findLast((at) => said(at) > 0 || deniesInfection(at.observations));
-  if (last === undefined || said(last) === 0 || !isLately(last, now)) return [];
+  const isDeniedNow = deniesInfection(now.observations);
+  const answered = earlier.filter((at) => said(at) > 0 || deniesInfection(at.observations)).map((at) => ({ at }));
+  const visit = lastVisitOf(isDeniedNow ? [...answered, { at: now }] : answered);
+  const last = visit.findLast(({ at }) => said(at) > 0)?.at;
+  if (last === undefined || !isLately(last, now)) return [];
   return [{ ...reasonOf({ before: last, now }, 'clinician_words', 'persists', [said(last), 0]), to: null }];
 }
 

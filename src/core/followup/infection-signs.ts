@@ -59,8 +59,24 @@ export function isSignThere(
 
 /** The words, as a whole, say that there is no sign of infection; an empty line, or a dash where a form was left out, says nothing. */
 export function deniesInfection(observations: ClinicianObservations | null | undefined): boolean {
-  const words = (observations?.infectionSigns ?? []).filter((line) => bare(line) !== '' && !isNotAssessed(line));
+  if (observations?.infectionSigns === undefined) return false;
+  const known = DENIALS.get(observations) ?? isDenial(observations.infectionSigns);
+  DENIALS.set(observations, known);
+  return known;
+}
+
+/** Each form of a year is asked for each sign at each photo. */
+const DENIALS = new WeakMap<ClinicianObservations, boolean>();
+
+function isDenial(lines: readonly string[]): boolean {
+  const words = lines.filter((line) => bare(line) !== '' && !isNotAssessed(line));
   return words.length > 0 && words.every(isNegation);
+}
+
+/** A clinician coded a sign as one of infection, or wrote of one. */
+export function saysInfection(observations: ClinicianObservations | null): boolean {
+  const isCoded = observations?.infectionSignCodes?.some(({ status }) => status === 'present') === true;
+  return isCoded || infectionWordsOf(observations).length > 0;
 }
 
 /**

@@ -5,3 +5,9 @@ import { daysBetween, type AssessmentInSeries } from './series-order.js';
 export function isOfOneVisit(one: AssessmentInSeries, now: AssessmentInSeries): boolean {
   return !isOtherVisit({ days: daysBetween(one, now) });
 }
+
+/** Those of the visit of the last, in their order; empty where there is none. */
+export function lastVisitOf<T extends { readonly at: AssessmentInSeries }>(known: readonly T[]): T[] {
+  const last = known.at(-1);
+  return last === undefined ? [] : known.filter(({ at }) => isOfOneVisit(at, last.at));
+}

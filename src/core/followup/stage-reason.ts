@@ -1,58 +1,86 @@
-import type { WoundStage } from '../analysis/wound-stage.js';
+import { STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { beforeStepLately, statedBy, visitOf, type Stated } from './stated-at-visit.js';
 
 /**
  * A stage that a person stated to be higher than the time before in the same system. A lower one is no reason: a pressure injury that heals fills with
  * granulation and scar, not with the tissue that was lost, so that a stage 4 that heals stays a stage 4 (NPIAP, against reverse staging).
  */
 export function stageReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
-  const last = earlier.findLast(({ observations }) => observations?.stage !== undefined);
-  const stated = now.observations?.stage;
-  if (stated !== undefined) return reasonOf(stated, earlier, now) ?? reasonOfDay(earlier, now);
-  // A step up that nobody has stated anew, nor taken back.
-  const before = last === undefined ? null : reasonOf(last.observations!.stage!, earlier, now);
-  return before === null ? null : { ...before, to: null };
-}
-
-/** What had become worse on the same day: a second form takes nothing back. */
-function reasonOfDay(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
-  const told = earlier.flatMap((at, index) => {
-    const then = at.observations?.stage;
-    return then === undefined || !isOfOneVisit(at, now) ? [] : [reasonOf(then, earlier.slice(0, index), at)];
+  const found = STAGE_SYSTEMS.map((system) => {
+    const isNow = now.observations?.stage?.system === system;
+    return isNow ? reasonOfVisit(earlier, now, system) : rememberedReason(earlier, now, system);
   });
-  return told.findLast((reason) => reason !== null) ?? null;
+  const told = found.filter((reason) => reason !== null);
+  return told.find(({ direction }) => direction === 'worse') ?? told[0] ?? null;
 }
 
-function reasonOf(
-  stage: WoundStage,
+/** Of one visit the worse counts: a second form takes nothing back. */
+function reasonOfVisit(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
+  system: StageSystem,
 ): CourseReason | null {
-  const known = earlier.flatMap((at) => {
-    const then = at.observations?.stage;
-    return then?.system === stage.system ? [{ at, then }] : [];
+  const { rise } = visitOf(earlier, now, ({ stage }) => (stage?.system === system ? stage : undefined), isHigher);
+  if (rise !== null) return told('worse', rise.from, rise.to);
+  const persisting = [...earlier, now].flatMap((at, index) => {
+    const stage = stageOf(at, system);
+    return stage === undefined || !isOfOneVisit(at, now) ? [] : [persistingReason(stage, earlier.slice(0, index), at)];
   });
+  return persisting.findLast((reason) => reason !== null) ?? null;
+}
+
+/** A step up that nobody has stated anew, nor taken back at another visit. */
+function rememberedReason(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  system: StageSystem,
+): CourseReason | null {
+  const stated = earlier.flatMap((at) => (stageOf(at, system) === undefined ? [] : [{ at }]));
+  for (const { at } of lastVisitOf(stated).toReversed()) {
+    const reason = isLately(at, now)
+      ? persistingReason(stageOf(at, system)!, earlier.slice(0, earlier.indexOf(at) + 1), at)
+      : null;
+    if (reason !== null) return { ...reason, to: null, days: rounded(reason.days + daysBetween(at, now), 1) };
+  }
+  return null;
+}
+
+function stageOf({ observations }: AssessmentInSeries, system: StageSystem): WoundStage | undefined {
+  return observations?.stage?.system === system ? observations.stage : undefined;
+}
+
+/** A stage that was covered before, or a step up that stays. */
+function persistingReason(
+  value: WoundStage,
+  earlier: readonly AssessmentInSeries[],
+  at: AssessmentInSeries,
+): CourseReason | null {
+  const known = statedBy(earlier, ({ stage }) => (stage?.system === value.system ? stage : undefined));
   const last = known.at(-1);
   if (last === undefined) return null;
-  const told = ({ at, then }: (typeof known)[number], direction: 'worse' | 'persists'): CourseReason => ({
+  const to = { at, value };
+  if (isRevealed(value, last.value)) return told('persists', last, to);
+  const lower = beforeStepLately(known, at, (one) => isHigher(value, one));
+  return lower === undefined ? null : told('persists', lower, to);
+}
+
+function told(direction: 'worse' | 'persists', from: Stated<WoundStage>, to: Stated<WoundStage>): CourseReason {
+  return {
     domain: 'stage',
     what: 'stage',
     direction,
-    from: wordOf(then),
-    to: wordOf(stage),
+    from: wordOf(from.value),
+    to: wordOf(to.value),
     unit: null,
-    days: rounded(daysBetween(at, now), 1),
+    days: rounded(daysBetween(from.at, to.at), 1),
     interval: null,
-    comparedWithReportId: at.reportId,
-  });
-  if (isHigher(stage, last.then)) return told(last, 'worse');
-  if (isRevealed(stage, last.then)) return told(last, 'persists');
-  const lower = known.findLast(({ at, then }) => isLately(at, now) && isHigher(stage, then));
-  return lower === undefined ? null : told(lower, 'persists');
+    comparedWithReportId: from.at.reportId,
+  };
 }
 
 function wordOf({ system, value }: WoundStage): string {

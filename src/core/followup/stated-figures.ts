@@ -2,6 +2,8 @@ import type { CourseReason, Domain, ReasonUnit } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { riseAtVisit } from './stated-at-visit.js';
+import { extremeOf, highestOfEachVisit, meanOf, medianOf, type Statement, type Step } from './statements.js';
 import { LONGEST_SLOPE_DAYS } from './area-slope.js';
 import { rounded } from '../measurement/rounded.js';
 
@@ -52,15 +54,10 @@ const DAY_ROUNDING = 1;
 /** Sums of tenths are not exact. */
 const TINY = 1e-9;
 
-interface Statement {
-  readonly at: AssessmentInSeries;
-  readonly value: number;
-}
-
 /**
  * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
- * newest against the two oldest of those. Of one day the highest counts. What went back since the statement before is no change. What was worse persists for some weeks where nobody
- * states it anew. null: not stated, or none.
+ * newest against the two oldest of those. Of one visit the worst counts. What went back since the statement before is no change. What was worse persists
+ * for some weeks where nobody states it anew. null: not stated, or none.
  * @param earlier of the present episode, oldest first
  */
 export function figureReason(
@@ -68,45 +65,98 @@ export function figureReason(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
-  const value = figure.of(now);
-  if (value === null) return rememberedReason(figure, earlier, now);
-  const own = ownReason(figure, earlier, now, value);
-  if (own?.direction === 'worse') return own;
-  const [index, highest] = earlier.reduce<readonly [number, number]>(
-    (most, at, place) => {
-      const then = figure.of(at);
-      return then !== null && then > most[1] && isOfOneVisit(at, now) ? [place, then] : most;
-    },
-    [-1, value],
-  );
-  return index === -1 ? own : ownReason(figure, earlier.slice(0, index), earlier[index]!, highest);
+  return figure.of(now) === null ? rememberedReason(figure, earlier, now) : reasonOfVisit(figure, earlier, now);
 }
 
-/** By this statement alone. */
+/** Of one visit what tells the worst of it: each statement by itself, and the highest of them against the visits before. */
+function reasonOfVisit(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const visit = earlier.flatMap((at, place) =>
+    figure.of(at) === null || !isOfOneVisit(at, now) ? [] : [{ at, place }],
+  );
+  const all = [...visit, { at: now, place: earlier.length }];
+  const own = ownReason(figure, earlier, now);
+  if (visit.length === 0 || own?.direction === 'worse') return own;
+  const valueOf = ({ at }: (typeof all)[number]) => figure.of(at)!;
+  const highest = all.reduce((most, one) => (valueOf(one) > valueOf(most) ? one : most));
+  const before = earlier.filter((at) => !isOfOneVisit(at, now));
+  const ofVisit = ownReason(figure, before, highest.at);
+  const each = [ofVisit, ...visit.map(({ at, place }) => ownReason(figure, earlier.slice(0, place), at))];
+  for (const direction of ['worse', 'persists'] as const) {
+    const found = each.find((reason) => reason?.direction === direction);
+    if (found !== undefined && found !== null) return found;
+  }
+  // A fall has to be one of the highest, and of this one, too.
+  return own?.direction === 'better' && ofVisit?.direction === 'better' ? ofVisit : null;
+}
+
+/**
+ * By this statement alone: against each before, and against the highest of each earlier visit. Where forms of one visit differ both have to say so, so that
+ * saying a thing twice does not make it usual, nor one low figure all that follow worse: these persist. What rises within hours is worse by itself.
+ */
 function ownReason(
   figure: StatedFigure,
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
-  value: number,
 ): CourseReason | null {
   const stated = earlier.flatMap((at): Statement[] => {
     const then = figure.of(at);
     return then === null ? [] : [{ at, value: then }];
   });
-  const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
-  // After a long pause the last statement is better than none.
-  const known = lately.length > 0 ? lately : stated.slice(-1);
+  const own = reasonAmong(figure, stated, stated, earlier, now);
+  const before = stated.filter(({ at }) => !isOfOneVisit(at, now));
+  const visits = highestOfEachVisit(before);
+  if (visits.length === stated.length || visits.length === 0) return own;
+  const ofVisits = reasonAmong(figure, visits, stated, earlier, now);
+  if (ofVisits?.direction === 'worse') return ofVisits;
+  if (own?.direction === 'worse')
+    return isRisenWithinHours(figure, stated, before, now) ? own : { ...own, direction: 'persists' };
+  return own?.direction === 'better' ? ofVisits : own;
+}
+
+function isRisenWithinHours(
+  figure: StatedFigure,
+  stated: readonly Statement[],
+  before: readonly Statement[],
+  now: AssessmentInSeries,
+): boolean {
+  const today = [...stated.slice(before.length), { at: now, value: figure.of(now)! }];
+  return riseAtVisit(before, today, (one, other) => one - other >= figure.least - TINY)?.to.at === now;
+}
+
+/**
+ * @param stated those that it is compared with, oldest first
+ * @param each every form before, by which a further pocket is new
+ */
+function reasonAmong(
+  figure: StatedFigure,
+  stated: readonly Statement[],
+  each: readonly Statement[],
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const value = figure.of(now)!;
+  const known = latelyOf(stated, now);
   const last = known.at(-1);
   const present = { at: now, value };
   if (last === undefined) return firstReason(figure, earlier, present);
   const changed = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
   const step = changed === null || isTurned(figure, last.value, value, changed) ? null : changed;
-  const further = step === 'worse' ? null : furtherOne(figure, known, now);
+  const further = step === 'worse' ? null : furtherOne(figure, latelyOf(each, now), now);
   if (further !== null) return reasonOf(figure, null, { at: now, value: further }, 'worse');
   if (step === null) return null;
   // One figure that was mistyped far above the others makes no fall of those after it.
   if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
   return reasonOf(figure, extremeOf(known, step), present, step);
+}
+
+/** After a long pause the last statement is better than none. */
+function latelyOf(stated: readonly Statement[], now: AssessmentInSeries): readonly Statement[] {
+  const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
+  return lately.length > 0 ? lately : stated.slice(-1);
 }
 
 /**
@@ -144,7 +194,7 @@ function rememberedReason(
   const at = earlier.findLastIndex((one) => figure.of(one) !== null);
   const last = earlier[at];
   if (last === undefined || !isLately(last, now)) return null;
-  const then = figureReason(figure, earlier.slice(0, at), last);
+  const then = reasonOfVisit(figure, earlier.slice(0, at), last);
   if (then === null || then.direction === 'better') return null;
   return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last, now), DAY_ROUNDING) };
 }
@@ -153,8 +203,6 @@ function rememberedReason(
 export function isStated({ observations }: AssessmentInSeries): boolean {
   return observations !== null && Object.keys(observations).length > 0;
 }
-
-type Step = 'better' | 'worse';
 
 function changeLately({ least, sd }: StatedFigure, lately: readonly Statement[], value: number): Step | null {
   const change = value - meanOf(lately);
@@ -176,21 +224,6 @@ function stepOf(change: number, limit: number): Step | null {
 function isTurned({ least }: StatedFigure, last: number, value: number, step: Step): boolean {
   const back = step === 'worse' ? last - value : value - last;
   return back >= least - TINY;
-}
-
-/** What it is told against: the lowest of those that it rose from, the highest of those that it fell from; of equal ones the newest. */
-function extremeOf(known: readonly Statement[], step: Step): Statement {
-  const sign = step === 'worse' ? 1 : -1;
-  return known.reduce((best, one) => (sign * one.value <= sign * best.value ? one : best));
-}
-
-function medianOf(statements: readonly Statement[]): number {
-  const values = statements.map(({ value }) => value).sort((a, b) => a - b);
-  return (values[Math.floor((values.length - 1) / 2)]! + values[Math.ceil((values.length - 1) / 2)]!) / 2;
-}
-
-function meanOf(statements: readonly Statement[]): number {
-  return statements.reduce((sum, { value }) => sum + value, 0) / statements.length;
 }
 
 function reasonOf(

@@ -10,8 +10,10 @@ import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction, Domain, ReasonCode } from './course.js';
 import { deniesInfection, isSignStated } from './infection-signs.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isWorseDirection } from './reason-order.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { beforeStepLately, statedBy, statedNow, visitOf, worstOf, type Stated } from './stated-at-visit.js';
 import { isStated } from './stated-figures.js';
 
 /** Skin that speaks of an infection that spreads. */
@@ -29,16 +31,13 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
   const skin = SPREADING.map(([code, of]) => presenceReason(earlier, now, ['periwound', code], 'a while', of)).filter(
     (reason) => reason !== null,
   );
+  const amount = gradeReason(earlier, now, ['exudate', 'exudate_amount'], EXUDATE_AMOUNTS, ({ exudate }) => exudate);
   return [
-    gradeReason(earlier, now, ['exudate', 'exudate_amount'], EXUDATE_AMOUNTS, ({ exudate }) => exudate),
+    isDenied(amount, now, 'increased_exudate') ? null : amount,
     presenceReason(earlier, now, ['exudate', 'exudate_purulent'], 'always', (given) =>
       isSignStated(given, 'purulent_exudate'),
     ),
-    gradeReason(earlier, now, ['odour', 'odour'], ODOURS, ({ odour }) => odour) ??
-      presenceReason(earlier, now, ['odour', 'odour_strong'], 'always', (given) => {
-        const coded = isCodedSign(given, 'odour');
-        return coded === true || given.odour === undefined ? coded : given.odour === 'strong';
-      }),
+    odourReason(earlier, now),
     ...skin,
     skin.length > 0
       ? null
@@ -47,6 +46,26 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
       edges?.includes('undermined'),
     ) ?? fewerReason(earlier, now, ['edges', 'edge_findings'], SOUND_EDGES, ({ edges }) => edges),
   ].filter((reason) => reason !== null);
+}
+
+/** The grade, or the sign where that tells the worse: who codes an odour as a sign of infection does not mean that it became less. */
+function odourReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason | null {
+  const grade = gradeReason(earlier, now, ['odour', 'odour'], ODOURS, ({ odour }) => odour);
+  const sign = presenceReason(earlier, now, ['odour', 'odour_strong'], 'always', (given) => {
+    const coded = isCodedSign(given, 'odour');
+    return coded === true || given.odour === undefined ? coded : given.odour === 'strong';
+  });
+  const told = isDenied(grade, now, 'odour') ? null : grade;
+  return told === null || (sign !== null && isWorseDirection(sign.direction, told.direction)) ? sign : told;
+}
+
+/** A gain that the coded sign of the same form contradicts. */
+export function isDenied(
+  reason: CourseReason | null,
+  { observations }: AssessmentInSeries,
+  sign: InfectionSign,
+): boolean {
+  return reason?.direction === 'better' && observations !== null && isCodedSign(observations, sign) === true;
 }
 
 /** As a sign of infection; what other fields say of it is told of them. */
@@ -66,19 +85,23 @@ function gradeReason<Grade extends string>(
   of: (observations: ClinicianObservations) => Grade | undefined,
 ): CourseReason | null {
   const level = (grade: Grade) => grades.indexOf(grade);
-  const { to, known, rise } = visitOf(earlier, now, of, (one, other) => level(one) > level(other));
-  if (rise !== null) return reasonOf(now, rise.from.at, named, 'worse', { from: rise.from.value, to: rise.to });
+  const isHigher = (one: Grade, other: Grade) => level(one) > level(other);
+  const { to, known, rise } = visitOf(earlier, now, of, isHigher);
+  if (rise !== null) return reasonOf(now, rise.from.at, named, 'worse', { from: rise.from.value, to: rise.to.value });
   const last = known.at(-1);
   if (last === undefined) return null;
   if (to === undefined) {
-    // A step up that nobody has stated anew, nor taken back.
-    const from = known.findLast(({ at, value }) => isLately(at, now) && level(value) < level(last.value));
-    return from === undefined ? null : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
+    // A step up that nobody has stated anew, nor taken back at another visit.
+    const highest = worstOf(lastVisitOf(known), isHigher);
+    const until = known.slice(0, known.indexOf(highest) + 1);
+    const from = beforeStepLately(until, highest.at, (value) => isHigher(highest.value, value));
+    return from === undefined || !isLately(highest.at, now)
+      ? null
+      : reasonOf(now, from.at, named, 'persists', { from: from.value, to });
   }
-  const lately = known.filter(({ at }) => isLately(at, now));
-  const lower = lately.findLast(({ value }) => level(value) < level(to));
+  const lower = beforeStepLately(known, now, (value) => isHigher(to, value));
   // Back to where it was some weeks ago is no gain.
-  const isLowest = lately.every(({ value }) => level(value) > level(to));
+  const isLowest = known.every(({ at, value }) => !isLately(at, now) || isHigher(value, to));
   if (level(to) < level(last.value) && lower === undefined)
     return isLowest ? reasonOf(now, last.at, named, 'better', { from: last.value, to }) : null;
   return lower === undefined ? null : reasonOf(now, lower.at, named, 'persists', { from: lower.value, to });
@@ -96,8 +119,9 @@ function presenceReason(
   persisting: 'always' | 'a while',
   of: (observations: ClinicianObservations) => boolean | undefined,
 ): CourseReason | null {
-  const { to: present, known, before, rise } = visitOf(earlier, now, of, (one, other) => one && !other);
-  const last = known.at(-1);
+  const isThere = (one: boolean, other: boolean) => one && !other;
+  const { to: present, known, before, first, rise } = visitOf(earlier, now, of, isThere);
+  const last = present === undefined && known.length > 0 ? worstOf(lastVisitOf(known), isThere) : known.at(-1);
   const told = (direction: Direction, then: Stated<boolean> | undefined) => {
     const words = (is: boolean) => (is ? 'present' : 'absent');
     const from = then === undefined ? null : words(then.value);
@@ -109,8 +133,9 @@ function presenceReason(
   if (present === false) return last?.value === true ? told('better', last) : null;
   if (present === undefined && !isRemembered(earlier, last, now)) return null;
   if (rise !== null) return told('worse', rise.from);
-  if (present === true && last === undefined && before.some(isStated)) return told('worse', last);
-  const without = known.findLast(({ at, value }) => !value && isLately(at, now));
+  if (present === true && last === undefined && earlier.slice(0, first).some(isStated)) return told('worse', last);
+  const until = present === undefined && last !== undefined ? known.slice(0, known.indexOf(last) + 1) : known;
+  const without = beforeStepLately(until, present === undefined ? (last?.at ?? now) : now, (value) => !value);
   const isStaying = persisting === 'always' || without !== undefined || isPerhapsNew(before, known, now);
   return isStaying ? told('persists', without ?? last) : null;
 }
@@ -125,42 +150,6 @@ function isPerhapsNew(
   return before.length > 0 && !isOfOneVisit(before[0]!, first) && isLately(first, now);
 }
 
-interface Visit<T> {
-  /** The worse of what was stated on the day; undefined: not stated with this photo. */
-  readonly to: T | undefined;
-  /** Of earlier visits. */
-  readonly known: readonly Stated<T>[];
-  /** The assessments of earlier visits. */
-  readonly before: readonly AssessmentInSeries[];
-  /** The statement of the day that is worse than the one before it, of whatever hour; of several the worst. */
-  readonly rise: { readonly from: Stated<T>; readonly to: T } | null;
-}
-
-/**
- * What was stated at this visit, and before it. What two people state on one day is of one visit, and where they contradict each other the worse counts:
- * only a gain waits for another day, what came up within hours came up.
- */
-function visitOf<T>(
-  earlier: readonly AssessmentInSeries[],
-  now: AssessmentInSeries,
-  of: (observations: ClinicianObservations) => T | undefined,
-  isWorse: (one: T, other: T) => boolean,
-): Visit<T> {
-  const stated = statedNow(now, of);
-  const all = statedBy(earlier, of);
-  if (stated === undefined) return { to: undefined, known: all, before: earlier, rise: null };
-  const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
-  const known = all.filter(({ at }) => isEarlier(at));
-  const today = [...all.filter(({ at }) => !isEarlier(at)), { at: now, value: stated }];
-  const steps = [...known.slice(-1), ...today];
-  const rise = steps.slice(1).reduce<Visit<T>['rise']>((worst, { value }, index) => {
-    const from = steps[index]!;
-    return isWorse(value, from.value) && (worst === null || !isWorse(worst.to, value)) ? { from, to: value } : worst;
-  }, null);
-  const to = today.reduce<T>((worst, { value }) => (isWorse(value, worst) ? value : worst), stated);
-  return { to, known, before: earlier.filter(isEarlier), rise };
-}
-
 /** Nobody has stated since then, for some weeks, whether it is there, nor that there is no sign of infection. */
 function isRemembered(
   earlier: readonly AssessmentInSeries[],
@@ -168,8 +157,9 @@ function isRemembered(
   now: AssessmentInSeries,
 ): boolean {
   if (last?.value !== true || !isLately(last.at, now)) return false;
-  if (isOfOneVisit(last.at, now)) return true;
-  return ![...earlier.slice(earlier.indexOf(last.at) + 1), now].some((at) => deniesInfection(at.observations));
+  // A second form of that visit takes nothing back.
+  const later = [...earlier.slice(earlier.indexOf(last.at) + 1), now].filter((at) => !isOfOneVisit(last.at, at));
+  return !later.some((at) => deniesInfection(at.observations));
 }
 
 /** Fewer findings than the visit before, and none that was not there, is better; of one day by each that states them. */
@@ -192,28 +182,6 @@ function fewerReason<Finding extends string>(
   const isFewer = today.every((list) => list.length < then.length && list.every((one) => then.includes(one)));
   const most = Math.max(...today.map((list) => list.length));
   return isFewer ? reasonOf(now, at, named, 'better', { from: then.length, to: most }) : null;
-}
-
-function statedNow<T>(
-  { observations }: AssessmentInSeries,
-  of: (observations: ClinicianObservations) => T | undefined,
-) {
-  return observations === null ? undefined : of(observations);
-}
-
-interface Stated<T> {
-  readonly at: AssessmentInSeries;
-  readonly value: T;
-}
-
-function statedBy<T>(
-  earlier: readonly AssessmentInSeries[],
-  of: (observations: ClinicianObservations) => T | undefined,
-): Stated<T>[] {
-  return earlier.flatMap((at) => {
-    const value = at.observations === null ? undefined : of(at.observations);
-    return value === undefined ? [] : [{ at, value }];
-  });
 }
 
 function reasonOf(

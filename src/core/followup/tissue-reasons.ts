@@ -1,61 +1,101 @@
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { riseAtVisit, worstOf, type Stated } from './stated-at-visit.js';
 
 /** Less may come from another light, or another eye. */
 const LEAST_POINTS = 20;
 const DEAD_TISSUES = ['necrosis', 'slough'] as const;
 type DeadTissue = (typeof DEAD_TISSUES)[number];
 
+type Share = Stated<number>;
+
+/** First photos after a treatment that changes a wound by itself: what was stated before it is of another visit, however few hours lie between. */
+export type AfterTreatment = readonly Pick<AssessmentInSeries, 'capturedAt'>[];
+
 /**
- * Dead tissue as clinicians confirmed it: its share down or up, and necrosis where they had confirmed that there was none. Necrosis that nobody had
- * looked for before, and a rise that nobody has looked at since, persist for some weeks: neither is known to be new, or gone.
+ * Dead tissue as clinicians confirmed it: its share down or up, and necrosis where they had confirmed that there was none. Of one visit the highest share
+ * counts, so that neither a second photo nor a rise in small steps hides it. Necrosis that nobody had looked for before, and a rise that nobody has looked
+ * at since, persist for some weeks: neither is known to be new, or gone.
  */
-export function tissueReasons(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
-  return DEAD_TISSUES.map((tissue) => reasonOf(tissue, earlier, now)).filter((reason) => reason !== null);
+export function tissueReasons(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  afterTreatment: AfterTreatment = [],
+): CourseReason[] {
+  return DEAD_TISSUES.map((tissue) => reasonOf(tissue, earlier, now, afterTreatment)).filter(
+    (reason) => reason !== null,
+  );
 }
 
 function reasonOf(
   tissue: DeadTissue,
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
+  afterTreatment: AfterTreatment,
 ): CourseReason | null {
-  const to = confirmedPct(tissue, now);
-  const at = earlier.findLastIndex((one) => confirmedPct(tissue, one) !== null);
-  const before = earlier[at];
-  if (to === null) return before === undefined ? null : remembered(tissue, earlier.slice(0, at), before, now);
-  const told = (direction: Direction): CourseReason => ({
+  const shares = [...earlier, now].flatMap((at): Share[] => {
+    const value = confirmedPct(tissue, at);
+    return value === null ? [] : [{ at, value }];
+  });
+  const last = shares.at(-1);
+  if (last === undefined) return null;
+  if (last.at === now) return reasonOfVisit(tissue, shares, earlier, afterTreatment);
+  // That it was worse when a clinician last looked.
+  const then = isLately(last.at, now) ? reasonOfVisit(tissue, shares, earlier, afterTreatment) : null;
+  if (then === null || then.direction === 'better') return null;
+  return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last.at, now), 1) };
+}
+
+/** Of the visit of the last share. */
+function reasonOfVisit(
+  tissue: DeadTissue,
+  shares: readonly Share[],
+  earlier: readonly AssessmentInSeries[],
+  afterTreatment: AfterTreatment,
+): CourseReason | null {
+  const visit = sinceTreatment(lastVisitOf(shares), afterTreatment);
+  const known = shares.slice(0, shares.length - visit.length);
+  const rise = riseAtVisit(known, visit, isMoreOf(tissue), isHigher);
+  if (rise !== null) return told(tissue, 'worse', rise.from, rise.to);
+  const [before, highest] = [known.at(-1), worstOf(visit, isHigher)];
+  if (before === undefined) {
+    const isPerhapsNew = tissue === 'necrosis' && highest.value > 0 && visit[0]!.at !== (earlier[0] ?? visit[0]!.at);
+    return isPerhapsNew ? told(tissue, 'persists', null, highest) : null;
+  }
+  return before.value - highest.value < LEAST_POINTS ? null : told(tissue, 'better', before, highest);
+}
+
+function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment): Share[] {
+  const last = visit.at(-1)!.at.capturedAt;
+  const from = afterTreatment.findLast(({ capturedAt }) => capturedAt <= last)?.capturedAt;
+  return visit.filter(({ at }) => from === undefined || at.capturedAt >= from);
+}
+
+/** Necrosis where there was none is more, however little. */
+function isMoreOf(tissue: DeadTissue) {
+  return (one: number, other: number) =>
+    one - other >= LEAST_POINTS || (tissue === 'necrosis' && other === 0 && one > 0);
+}
+
+function isHigher(one: number, other: number): boolean {
+  return one > other;
+}
+
+function told(tissue: DeadTissue, direction: Direction, from: Share | null, to: Share): CourseReason {
+  return {
     domain: 'tissue',
     what: tissue,
     direction,
-    from: before === undefined ? null : confirmedPct(tissue, before),
-    to,
+    from: from?.value ?? null,
+    to: to.value,
     unit: 'percent',
-    days: before === undefined ? 0 : rounded(daysBetween(before, now), 1),
+    days: from === null ? 0 : rounded(daysBetween(from.at, to.at), 1),
     interval: null,
-    comparedWithReportId: before?.reportId ?? null,
-  });
-  if (before === undefined) return tissue === 'necrosis' && to > 0 && earlier.length > 0 ? told('persists') : null;
-  const from = confirmedPct(tissue, before)!;
-  // Of one day the higher share counts.
-  if (isOfOneVisit(before, now) && to < from) return reasonOf(tissue, earlier.slice(0, at), before);
-  const isNew = tissue === 'necrosis' && from === 0 && to > 0;
-  if (!isNew && Math.abs(to - from) < LEAST_POINTS) return null;
-  return told(to > from ? 'worse' : 'better');
-}
-
-/** That it was worse when a clinician last looked. */
-function remembered(
-  tissue: DeadTissue,
-  earlier: readonly AssessmentInSeries[],
-  last: AssessmentInSeries,
-  now: AssessmentInSeries,
-): CourseReason | null {
-  const then = isLately(last, now) ? reasonOf(tissue, earlier, last) : null;
-  if (then === null || then.direction === 'better') return null;
-  return { ...then, direction: 'persists', to: null, days: rounded(daysBetween(last, now), 1) };
+    comparedWithReportId: from?.at.reportId ?? null,
+  };
 }
 
 /** null: no clinician stated it. */

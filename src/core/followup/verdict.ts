@@ -1,18 +1,21 @@
-import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason } from './area-reasons.js';
 import type { TimedEvent } from './clinical-event.js';
-import { DOMAINS, WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
+import { withoutContradictedDenials } from './contradicted-denial.js';
+import { WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { compareSeries, type SeriesComparison } from './series.js';
 import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
 import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
-import { isAnySignStated } from './infection-signs.js';
 import { inheritedReasons } from './inherited-reasons.js';
+import { NecrosisRises } from './necrosis-rise.js';
+import { inOrderOfTelling, worseOfEach } from './reason-order.js';
+import { ReasonsOfVisit } from './reasons-of-visit.js';
 import { stageReason } from './stage-reason.js';
-import { signReasons } from './stated-signs.js';
-import { tissueReasons } from './tissue-reasons.js';
+import { isStatedAsOpen } from './stated-as-open.js';
+import { isDenied, signReasons } from './stated-signs.js';
+import { tissueReasons, type AfterTreatment } from './tissue-reasons.js';
 import { NecrosisWatch } from './unconfirmed-necrosis.js';
 import type { Closure } from './wound-closure.js';
 
@@ -53,6 +56,10 @@ class VerdictWalk {
   private closedAt: string | null = null;
   private isReopeningTold = true;
   private earlier: AssessmentInSeries[] = [];
+  private readonly visit = new ReasonsOfVisit();
+  private readonly necrosis = new NecrosisRises();
+  /** The first photos after treatments. */
+  private afterTreatment: readonly AssessmentInSeries[] = [];
   private last: Course | null = null;
 
   constructor(private readonly relations: readonly SeriesRelation[]) {}
@@ -61,10 +68,12 @@ class VerdictWalk {
     this.beginEpisode(comparison);
     const waitsFor = waitsForOf(comparison);
     const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
+    if (isPlaced) this.beginAfterTreatment(assessment, comparison);
     const found = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
+    const isNecrosisRising = isPlaced && this.necrosis.isRisingAt(assessment, flags);
     const because = this.isAsClosed(comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
     const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
-      verdict: verdictOf(because, comparison, flags),
+      verdict: verdictOf(because, comparison, isNecrosisRising),
       since: null,
     };
     const capturedAt = assessment.capturedAt.toISOString();
@@ -76,13 +85,27 @@ class VerdictWalk {
     return course;
   }
 
-  /** With what speaks against it by what was stated of the wounds that it grew out of. */
-  private reasonsOf(now: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
-    const own = reasonsOf(this.earlier.slice(-MOST_EARLIER), now, comparison, flags);
-    if (comparison.relation === null) return inOrderOfTelling(own);
+  /** With what speaks against it by other forms of the visit, and by what was stated of the wounds that it grew out of. */
+  private reasonsOf(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
+    const written = this.earlier.slice(-MOST_EARLIER);
+    const stating = withoutContradictedDenials([...written, assessment]);
+    const [earlier, now] = [stating.slice(0, -1), stating.at(-1)!];
+    const ofPhoto = photoReasons(now, comparison, flags);
+    const isLarger = ofPhoto.some(({ direction }) => direction === 'worse');
+    const inherited = comparison.relation === null ? [] : this.inheritedBy(now);
+    const known = { earlier, written, afterTreatment: this.afterTreatment };
+    const statedWhere = (isGrown: boolean) => worseOfEach(statedReasons(known, now, isGrown), inherited);
+    const stated = statedWhere(isLarger);
+    const told = worseOfEach([...ofPhoto, ...stated], this.visit.before(now));
+    // Whether it is larger the next photo tells by itself.
+    this.visit.remember(now, isLarger ? statedWhere(false) : stated);
+    return inOrderOfTelling(told);
+  }
+
+  private inheritedBy(now: AssessmentInSeries): CourseReason[] {
     const from = this.closedAt === null ? -Infinity : Date.parse(this.closedAt);
     const counting = this.relations.filter(({ at }) => at.getTime() >= from && at <= now.capturedAt);
-    return inOrderOfTelling(worseOfEach(own, inheritedReasons(counting, this.earlier, now)));
+    return inheritedReasons(counting, this.earlier, now);
   }
 
   private beginEpisode({ closure }: SeriesComparison): void {
@@ -91,7 +114,21 @@ class VerdictWalk {
     this.closedAt = closedAt;
     this.isReopeningTold = false;
     this.earlier = [];
+    this.forgetVisit();
+    this.afterTreatment = [];
     this.last = null;
+  }
+
+  /** An event between two photos of one day makes two visits of them. */
+  private beginAfterTreatment(assessment: AssessmentInSeries, { reset }: SeriesComparison): void {
+    if (reset?.baselineReportId !== assessment.reportId) return;
+    this.afterTreatment = [...this.afterTreatment, assessment];
+    this.forgetVisit();
+  }
+
+  private forgetVisit(): void {
+    this.visit.forget();
+    this.necrosis.forget();
   }
 
   /** A person closed it, and neither a person nor a photo has opened it since. */
@@ -101,17 +138,18 @@ class VerdictWalk {
 
   /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */
   private ofClosure(
-    { findings, capturedAt, observations }: AssessmentInSeries,
+    assessment: AssessmentInSeries,
     { closure, supersededBy, attention }: SeriesComparison,
     because: readonly CourseReason[],
   ): Pick<Course, 'verdict' | 'since'> | null {
     if (closure === null || supersededBy !== null || this.isReopeningTold) return null;
+    const { findings, capturedAt } = assessment;
     if (findings.woundDetected && attention.length === 0) {
       this.isReopeningTold = true;
       return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
     }
-    if (because.some(isAgainstClosing) || isOpenAsStated(observations) || attention.length > 0) return null;
-    if (closure.reopenedAt !== null) return null;
+    if (because.some(isAgainstClosing) || isStatedAsOpen(this.earlier, assessment)) return null;
+    if (attention.length > 0 || closure.reopenedAt !== null) return null;
     return { verdict: closure.reason === 'healed' ? 'closed' : 'ended', since: closure.closedAt };
   }
 
@@ -140,76 +178,65 @@ function isAgainstClosing({ direction }: CourseReason): boolean {
   return direction === 'worse' || direction === 'persists';
 }
 
-/** A clinician stated what no closed wound has. */
-function isOpenAsStated(observations: ClinicianObservations | null): boolean {
-  const { depthCm = 0, undermining = [], tunnelling = [], exudate, exudateType } = observations ?? {};
-  const isDeep = depthCm > 0 || undermining.length > 0 || tunnelling.length > 0;
-  // Of whatever kind, and whether or not somebody wrote how much.
-  const isWet = exudate === undefined ? exudateType !== undefined : exudate !== 'none';
-  return isDeep || isWet || isAnySignStated(observations);
-}
-
-function reasonsOf(
-  earlier: readonly AssessmentInSeries[],
+/** By what the photo shows itself. */
+function photoReasons(
   now: AssessmentInSeries,
   comparison: SeriesComparison,
   flags: readonly FollowUpFlag[],
 ): CourseReason[] {
-  const area = areaReason(now, comparison, flags);
-  const reset = resetReason(now, comparison);
-  const relation = relationReason(now, comparison);
+  return [areaReason(now, comparison, flags), resetReason(now, comparison), relationReason(now, comparison)].filter(
+    (reason) => reason !== null,
+  );
+}
+
+/** Pain that is less by number is no gain where the same form codes that it became more. */
+function figuresOf(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
+  const reasons = STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter(
+    (reason) => reason !== null,
+  );
+  return reasons.filter((reason) => reason.domain !== 'pain' || !isDenied(reason, now, 'increased_pain'));
+}
+
+interface Known {
+  /** Oldest first, without the denials that another form of the visit contradicts. */
+  readonly earlier: readonly AssessmentInSeries[];
+  /** The same as they were written. */
+  readonly written: readonly AssessmentInSeries[];
+  readonly afterTreatment: AfterTreatment;
+}
+
+/** By what clinicians stated; a larger area is one of the signs of infection. */
+function statedReasons(
+  { earlier, written, afterTreatment }: Known,
+  now: AssessmentInSeries,
+  isLarger: boolean,
+): CourseReason[] {
   const found = [
-    ...(area === null ? [] : [area]),
-    ...(reset === null ? [] : [reset]),
-    ...(relation === null ? [] : [relation]),
-    ...STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter((reason) => reason !== null),
-    ...tissueReasons(earlier, now),
+    ...figuresOf(earlier, now),
+    ...tissueReasons(earlier, now, afterTreatment),
     ...signReasons(earlier, now),
   ];
   const isWorse = (...domains: readonly CourseReason['domain'][]) =>
     found.some(({ domain, direction }) => direction === 'worse' && domains.includes(domain));
-  const infection = infectionReasons(earlier, now, {
-    area: isWorse('area'),
+  const worse = {
+    area: isLarger,
     pain: isWorse('pain'),
     exudate: isWorse('exudate'),
     pockets: isWorse('undermining', 'tunnelling'),
-  });
+  };
+  const infection = infectionReasons(earlier, now, worse, written);
   const stage = stageReason(earlier, now);
   return [...found, ...infection, ...(stage === null ? [] : [stage])];
 }
 
-/** Of one thing what tells the worse of it; the wound's own word where both tell the same. */
-function worseOfEach(own: readonly CourseReason[], inherited: readonly CourseReason[]): CourseReason[] {
-  const isWorseThan = (one: CourseReason, other: CourseReason) =>
-    one.what === other.what && ORDER.indexOf(one.direction) < ORDER.indexOf(other.direction);
-  return [
-    ...own.filter((reason) => !inherited.some((other) => isWorseThan(other, reason))),
-    ...inherited.filter((reason) => own.every((one) => one.what !== reason.what || isWorseThan(reason, one))),
-  ];
-}
-
-const ORDER: readonly CourseReason['direction'][] = ['worse', 'persists', 'reset', 'better'];
-
-/** Worse first, then what persists, then what a treatment changed, then better; within these in the order of domains. */
-function inOrderOfTelling(reasons: readonly CourseReason[]): CourseReason[] {
-  return [...reasons].sort(
-    (a, b) =>
-      ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction) || DOMAINS.indexOf(a.domain) - DOMAINS.indexOf(b.domain),
-  );
-}
-
 /** Nothing is improving that has a sign of the opposite, and nothing whose area is not known. */
-function verdictOf(
-  because: readonly CourseReason[],
-  comparison: SeriesComparison,
-  flags: readonly FollowUpFlag[],
-): Verdict {
+function verdictOf(because: readonly CourseReason[], comparison: SeriesComparison, isNecrosisRising: boolean): Verdict {
   const has = (direction: CourseReason['direction']) => because.some((reason) => reason.direction === direction);
   const isAreaWorse = because.some(({ domain, direction }) => domain === 'area' && direction === 'worse');
   if (isAreaWorse) return 'worsening';
   if (has('worse')) return has('better') ? 'mixed' : 'worsening';
   if (!isAreaCompared(comparison) || comparison.supersededBy !== null) return 'unknown';
-  const isBarred = has('persists') || hasNotShrunk(comparison) || flags.some(({ code }) => code === 'necrosis_rising');
+  const isBarred = has('persists') || hasNotShrunk(comparison) || isNecrosisRising;
   return has('better') && !isBarred ? 'improving' : 'unchanged';
 }
 
