@@ -31,7 +31,7 @@ export const PLAIN_WORDS = {
   units: `cm cm2 mm ms`,
   people: `actor caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
-  nouns: `act socket action advice age application attempt background bin break business cache call cancellation capture case
+  nouns: `rise rises act socket action advice age application attempt background bin break business cache call cancellation capture case
     change check child class clock colour column comparison completion concern concurrency confidence control copy criteria count
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length level line list lookup loop match measure misuse moment
