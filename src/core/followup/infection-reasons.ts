@@ -14,7 +14,7 @@ import { isDiabeticFootUlcer } from './milestones.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import { statedBy, riseAtVisit, type Stated } from './stated-at-visit.js';
+import { formsBefore, statedBy, riseAtVisit, type Stated } from './stated-at-visit.js';
 import { isStated } from './stated-figures.js';
 
 /** What else of the wound is worse; some signs are a change, and that is found by itself. */
@@ -41,7 +41,7 @@ export function infectionReasons(
   const sets: readonly SignSet[] =
     isDiabeticFootUlcer(now.woundType) === true ? ['iwgdf', 'spreading'] : ['nerds', 'stonees', 'spreading'];
   const ofSets = sets.map((set) => setReason(signs, set)).filter((reason) => reason !== null);
-  return [...ofSets, ...otherSigns(signs, ofSets, worse), ...wordsReason(earlier, now)];
+  return [...ofSets, ...otherSigns(signs, ofSets, worse), ...wordsReason(earlier, now, written)];
 }
 
 /** The signs that are there, and those that were there the time before. */
@@ -104,7 +104,10 @@ class SignsOfTwoVisits {
     const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, this.now);
     if (!this.earlier.some(isEarlier)) return statementsOf(sign, written).at(-1)?.value === true;
     const before = this.earlier.filter(isEarlier);
-    const wasThere = lastVisitOf(statementsOf(sign, written.filter(isEarlier))).some(({ value }) => value);
+    const last = formsBefore(statementsOf(sign, written.filter(isEarlier)), this.now);
+    const isLongAgo = last.length > 0 && !isLately(last.at(-1)!.at, this.now);
+    const isDeniedToday = statementsOf(sign, written).some(({ at, value }) => !value && !isEarlier(at));
+    const wasThere = last.some(({ value }) => value) && !(isLongAgo && isDeniedToday);
     if (!wasThere && !this.isRemembered(sign, before)) return false;
     const today = [...this.earlier.slice(before.length), this.now];
     return riseAtVisit(statementsOf(sign, before), statementsOf(sign, today), (one, other) => one && !other) === null;
@@ -155,13 +158,20 @@ function otherSigns(signs: SignsOfTwoVisits, told: readonly CourseReason[], wors
   return [reasonOf(signs, 'signs_other', isNew ? 'worse' : 'persists', [then.length, others.length], others)];
 }
 
-function wordsReason(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
+function wordsReason(
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  written: readonly AssessmentInSeries[],
+): CourseReason[] {
   const words = infectionWordsOf(now.observations);
   if (words.length === 0) return rememberedWords(earlier, now);
   const before = lastStating(earlier, now) ?? null;
   const isOfLastVisit = (at: AssessmentInSeries) => before !== null && isStated(at) && isOfOneVisit(at, before);
   const then = earlier.filter((at) => isOfLastVisit(at) && isOfOneVisit(at, now) === isOfOneVisit(before!, now));
-  const most = Math.max(0, ...then.map(({ observations }) => infectionWordsOf(observations).length));
+  // What was said longer ago than some weeks, and denied at this visit, is new.
+  const isDenied = written.some((at) => isOfOneVisit(at, now) && deniesInfection(at.observations));
+  const counting = isDenied ? then.filter((at) => isLately(at, now)) : then;
+  const most = Math.max(0, ...counting.map(({ observations }) => infectionWordsOf(observations).length));
   const direction = earlier.length > 0 && most === 0 ? 'worse' : 'persists';
   return [reasonOf({ before, now }, 'clinician_words', direction, [most, words.length])];
 }

@@ -189,7 +189,7 @@ const DIFFERING: readonly (readonly [string, Form, Form])[] = [
   ['words beside a denial', words('red and hot'), words('none')],
 ]; // prettier-ignore
 
-describe.each(DIFFERING)('%s on which two people differ at each visit', (_, bad, good) => {
+describe.each(DIFFERING)('%s on which two people differ at each visit', (name, bad, good) => {
   it.each<[string, Form, Form]>([
     ['the worse first', bad, good],
     ['the better first', good, bad],
@@ -198,7 +198,10 @@ describe.each(DIFFERING)('%s on which two people differ at each visit', (_, bad,
     for (const count of [2, 3, 4, 5]) {
       const before = weeks(count);
       expect(tell(...before, [7 * count, first])).not.toMatch(/worse/);
-      expect(tell(...before, [7 * count, first], [7 * count + 0.02, second])).not.toMatch(/worse/);
+      const whole = tell(...before, [7 * count, first], [7 * count + 0.02, second]);
+      expect(whole).not.toMatch(/worse/);
+      // A tunnel that one of them states each week is there, and no worse than it was.
+      if (!name.includes('tunnel')) expect(whole).not.toMatch(/improving/);
     }
   });
 
@@ -209,6 +212,45 @@ describe.each(DIFFERING)('%s on which two people differ at each visit', (_, bad,
     ];
     expect(tell(...week(0), ...week(7), [14, bad], [14.02, good])).toMatch(/worse/);
     expect(tell(...week(0), ...week(7), [14, good], [14.02, bad])).toMatch(/worse/);
+  });
+});
+
+describe('what two people differ on, and grows', () => {
+  it('is never improving, also where one of two forms a week says little of it', () => {
+    const weeks = [0, 1, 2, 3, 4, 5].flatMap((week): Visit[] => [
+      [7 * week, { slough: 5 + 10 * week }],
+      [7 * week + 0.02, { slough: 40 + 10 * week }],
+    ]);
+    for (let count = 4; count <= weeks.length; count += 2)
+      expect(tell(...weeks.slice(0, count))).not.toMatch(/improving/);
+    for (const share of [60, 45])
+      expect(tell([0, { slough: 60 }], [0.02, { slough: 5 }], [7, { slough: share }])).toMatch(/persists slough/);
+    expect(tell([0, { necrosis: 10 }], [0.02, { necrosis: 0 }], [7, { necrosis: 5 }])).toMatch(/persists necrosis/);
+  });
+
+  it('is less only than the least of the last visit', () => {
+    expect(tell([0, { slough: 5 }], [0.02, { slough: 60 }], [7, { slough: 5 }])).not.toMatch(/better slough/);
+    expect(tell([0, { slough: 60 }], [0.02, { slough: 40 }], [7, { slough: 5 }])).toMatch(/better slough 40 → 5/);
+  });
+});
+
+describe('what was stated more than four weeks ago', () => {
+  it.each<[string, Form, Form]>([
+    ['fever', coded('fever'), coded('fever', 'absent')],
+    ['pus', { exudateType: 'purulent' }, { exudateType: 'serous' }],
+    ['exudate', { exudate: 'heavy' }, { exudate: 'light' }],
+    ['a stage', stage('4'), stage('2')],
+    ['slough', { slough: 60 }, { slough: 5 }],
+  ])('is compared as it was left: %s', (_, bad, good) => {
+    expect(tell([0, bad], [0.02, good], [60, bad])).toMatch(/worse/);
+  });
+
+  it.each<[string, Form]>([
+    ['fever', coded('fever')],
+    ['words', words('red and hot')],
+  ])('and denied at nine is new at half past: %s', (_, bad) => {
+    expect(tell([0, bad], [60, words('none')], [60.02, bad])).toMatch(/worse/);
+    expect(tell([0, bad], [60, bad])).toMatch(/persists/);
   });
 });
 

@@ -81,7 +81,9 @@ export function riseAtVisit<T>(
   isWorse: (one: T, other: T) => boolean,
   isAbove = isWorse,
 ): Rise<T> | null {
-  const last = lastVisitOf(known);
+  const [first] = today;
+  if (first === undefined) return null;
+  const last = formsBefore(known, first.at);
   const isAboveLast = ({ value }: Stated<T>) => last.length > 0 && last.every((then) => isWorse(value, then.value));
   const sinceLast = today.filter(isAboveLast).map((to) => ({ from: worstOf(last, isAbove), to }));
   const withinHours = today
@@ -91,6 +93,17 @@ export function riseAtVisit<T>(
     (worst, one) => (worst === null || isAbove(one.to.value, worst.to.value) ? one : worst),
     null,
   );
+}
+
+/**
+ * The forms of the last visit, where it is some weeks ago at most; of one that is longer ago the last form alone, which is how the wound was left: what
+ * comes again after that is new.
+ * @param known oldest first
+ */
+export function formsBefore<T>(known: readonly Stated<T>[], now: AssessmentInSeries): Stated<T>[] {
+  const visit = lastVisitOf(known);
+  const last = visit.at(-1);
+  return last === undefined || isLately(last.at, now) ? visit : [last];
 }
 
 /** At the last visit one form was as bad, and another as good. */

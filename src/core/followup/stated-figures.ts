@@ -84,7 +84,7 @@ function reasonOfVisit(
   const highest = all.reduce((most, one) => (valueOf(one) > valueOf(most) ? one : most));
   const before = earlier.filter((at) => !isOfOneVisit(at, now));
   const ofVisit = ownReason(figure, before, highest.at);
-  const each = [ofVisit, ...visit.map(({ at, place }) => ownReason(figure, earlier.slice(0, place), at))];
+  const each = [own, ofVisit, ...visit.map(({ at, place }) => ownReason(figure, earlier.slice(0, place), at))];
   for (const direction of ['worse', 'persists'] as const) {
     const found = each.find((reason) => reason?.direction === direction);
     if (found !== undefined && found !== null) return found;

@@ -3,7 +3,7 @@ import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
 import { lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import { riseAtVisit, worstOf, type Stated } from './stated-at-visit.js';
+import { formsBefore, riseAtVisit, worstOf, type Stated } from './stated-at-visit.js';
 
 /** Less may come from another light, or another eye. */
 const LEAST_POINTS = 20;
@@ -57,19 +57,24 @@ function reasonOfVisit(
   afterTreatment: AfterTreatment,
 ): CourseReason | null {
   const visit = sinceTreatment(lastVisitOf(shares), afterTreatment);
-  const known = shares.slice(0, shares.length - visit.length);
-  const rise = riseAtVisit(known, visit, isMoreOf(tissue), isHigher);
+  const before = sinceTreatment(lastVisitOf(shares.slice(0, shares.length - visit.length)), afterTreatment);
+  const highest = worstOf(visit, isHigher);
+  const rise = riseAtVisit(before, visit, isMoreOf(tissue), isHigher);
   if (rise !== null) return told(tissue, 'worse', rise.from, rise.to);
-  const [before, highest] = [known.at(-1), worstOf(visit, isHigher)];
-  if (before === undefined) {
+  if (before.length === 0) {
     const isPerhapsNew = tissue === 'necrosis' && highest.value > 0 && visit[0]!.at !== (earlier[0] ?? visit[0]!.at);
     return isPerhapsNew ? told(tissue, 'persists', null, highest) : null;
   }
-  return before.value - highest.value < LEAST_POINTS ? null : told(tissue, 'better', before, highest);
+  const lowest = worstOf([...formsBefore(before, visit[0]!.at), ...visit], isLower);
+  // More than one of them said, by no more than they differ: nobody knows that it is less.
+  if (isMoreOf(tissue)(highest.value, lowest.value)) return told(tissue, 'persists', lowest, highest);
+  const least = worstOf(before, isLower);
+  return least.value - highest.value < LEAST_POINTS ? null : told(tissue, 'better', least, highest);
 }
 
 function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment): Share[] {
-  const last = visit.at(-1)!.at.capturedAt;
+  const last = visit.at(-1)?.at.capturedAt;
+  if (last === undefined) return [];
   const from = afterTreatment.findLast(({ capturedAt }) => capturedAt <= last)?.capturedAt;
   return visit.filter(({ at }) => from === undefined || at.capturedAt >= from);
 }
@@ -82,6 +87,10 @@ function isMoreOf(tissue: DeadTissue) {
 
 function isHigher(one: number, other: number): boolean {
   return one > other;
+}
+
+function isLower(one: number, other: number): boolean {
+  return one < other;
 }
 
 function told(tissue: DeadTissue, direction: Direction, from: Share | null, to: Share): CourseReason {
