@@ -128,9 +128,17 @@ function isOtherSite(one: CodedConcept, other: CodedConcept): boolean {
   return first !== null && second !== null && areSitesApart(first, second);
 }
 
+/** Words are read once, however many photos come after them. */
+const SIDES = new WeakMap<StatedSite, Laterality | null>();
+
 /** The coded side, else the one that the words for the site name. */
-function sideOf({ laterality, bodySite }: StatedSite): Laterality | null {
-  return laterality ?? sideAndSiteOf(bodySite?.display ?? '').side;
+function sideOf(stated: StatedSite): Laterality | null {
+  const known = SIDES.get(stated);
+  if (known !== undefined) return known;
+  const { laterality, bodySite } = stated;
+  const side = laterality ?? (bodySite?.display === undefined ? null : sideAndSiteOf(bodySite.display).side);
+  SIDES.set(stated, side);
+  return side;
 }
 
 /** The words for the site name another side or site than its code, or both sides. */

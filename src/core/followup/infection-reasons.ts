@@ -14,7 +14,8 @@ import { isDiabeticFootUlcer } from './milestones.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import { formsBefore, statedBy, riseAtVisit, type Stated } from './stated-at-visit.js';
+import { SignStatements } from './sign-statements.js';
+import { formsBefore, riseAtVisit } from './stated-at-visit.js';
 import { isStated } from './stated-figures.js';
 
 /** What else of the wound is worse; some signs are a change, and that is found by itself. */
@@ -44,6 +45,16 @@ export function infectionReasons(
   return [...ofSets, ...otherSigns(signs, ofSets, worse), ...wordsReason(earlier, now, written)];
 }
 
+/** What forms state of signs: of all visits, of those before this one, and of this one. */
+interface StatementsOfVisits {
+  readonly all: SignStatements;
+  readonly before: SignStatements;
+  readonly today: SignStatements;
+  /** As they were written. */
+  readonly written: SignStatements;
+  readonly writtenBefore: SignStatements;
+}
+
 /** The signs that are there, and those that were there the time before. */
 class SignsOfTwoVisits {
   /** The last assessment that stated anything, of an earlier visit where there is one. */
@@ -54,6 +65,9 @@ class SignsOfTwoVisits {
   readonly stated: ReadonlySet<InfectionSign>;
   /** With those that the change of another finding is. */
   readonly present: ReadonlySet<InfectionSign>;
+  private readonly statements: StatementsOfVisits;
+  private readonly earlierToday: readonly AssessmentInSeries[];
+  private readonly isFirstVisit: boolean;
 
   constructor(
     readonly earlier: readonly AssessmentInSeries[],
@@ -61,8 +75,22 @@ class SignsOfTwoVisits {
     worse: FindingChanges,
     written: readonly AssessmentInSeries[],
   ) {
+    const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, now);
+    const before = earlier.filter(isEarlier);
+    this.isFirstVisit = before.length === 0;
+    this.earlierToday = earlier.filter((at) => !isEarlier(at));
+    const all = new SignStatements(earlier);
+    const beforeThis = new SignStatements(before);
+    const isAsWritten = written === earlier;
+    this.statements = {
+      all,
+      before: beforeThis,
+      today: new SignStatements([...earlier.slice(before.length), now]),
+      written: isAsWritten ? all : new SignStatements(written),
+      writtenBefore: isAsWritten ? beforeThis : new SignStatements(written.filter(isEarlier)),
+    };
     this.before = lastStating(earlier, now) ?? null;
-    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.wasThere(sign, written)));
+    this.then = new Set(INFECTION_SIGNS.filter((sign) => this.wasThere(sign)));
     const changed: readonly (readonly [boolean, InfectionSign])[] = [
       [worse.area, 'enlarging'],
       [worse.pain, 'increased_pain'],
@@ -87,35 +115,29 @@ class SignsOfTwoVisits {
 
   /** By another form of the day, which a later one does not take back. */
   private wasThereToday(sign: InfectionSign): boolean {
-    return this.earlier.some((at) => isOfOneVisit(at, this.now) && isSignStated(at.observations, sign) === true);
+    return this.earlierToday.some((at) => isSignStated(at.observations, sign) === true);
   }
 
   /** By any form of the last visit at which somebody stated it. */
-  private isRemembered(sign: InfectionSign, earlier = this.earlier): boolean {
-    return lastVisitOf(statementsOf(sign, earlier)).some(({ at, value }) => value && isLately(at, this.now));
+  private isRemembered(sign: InfectionSign, statements = this.statements.all): boolean {
+    return lastVisitOf(statements.of(sign)).some(({ at, value }) => value && isLately(at, this.now));
   }
 
   /**
    * A denial that another form contradicts ends no four weeks, but longer ago than that the sign is new. What comes up within hours is new as well, and on
    * the first day the forms of that day are all that is known.
    */
-  private wasThere(sign: InfectionSign, written: readonly AssessmentInSeries[]): boolean {
+  private wasThere(sign: InfectionSign): boolean {
     if (isSignThere(this.now.observations, sign) === undefined && this.isRemembered(sign)) return true;
-    const isEarlier = (at: AssessmentInSeries) => !isOfOneVisit(at, this.now);
-    if (!this.earlier.some(isEarlier)) return statementsOf(sign, written).at(-1)?.value === true;
-    const before = this.earlier.filter(isEarlier);
-    const last = formsBefore(statementsOf(sign, written.filter(isEarlier)), this.now);
+    const { before, today, written, writtenBefore } = this.statements;
+    if (this.isFirstVisit) return written.of(sign).at(-1)?.value === true;
+    const last = formsBefore(writtenBefore.of(sign), this.now);
     const isLongAgo = last.length > 0 && !isLately(last.at(-1)!.at, this.now);
-    const isDeniedToday = statementsOf(sign, written).some(({ at, value }) => !value && !isEarlier(at));
+    const isDeniedToday = written.of(sign).some(({ at, value }) => !value && isOfOneVisit(at, this.now));
     const wasThere = last.some(({ value }) => value) && !(isLongAgo && isDeniedToday);
     if (!wasThere && !this.isRemembered(sign, before)) return false;
-    const today = [...this.earlier.slice(before.length), this.now];
-    return riseAtVisit(statementsOf(sign, before), statementsOf(sign, today), (one, other) => one && !other) === null;
+    return riseAtVisit(before.of(sign), today.of(sign), (one, other) => one && !other) === null;
   }
-}
-
-function statementsOf(sign: InfectionSign, all: readonly AssessmentInSeries[]): Stated<boolean>[] {
-  return statedBy(all, (observations) => isSignThere(observations, sign));
 }
 
 function lastStating(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): AssessmentInSeries | undefined {

@@ -57,6 +57,24 @@ export function isSignThere(
   return isSignStated(observations, sign) ?? (deniesInfection(observations) ? false : undefined);
 }
 
+type StatedSign = readonly [sign: InfectionSign, isThere: boolean];
+
+/** Each form is asked once, however many photos come after it. */
+const SIGNS_OF_FORMS = new WeakMap<ClinicianObservations, readonly StatedSign[]>();
+
+/** The signs of which the form says whether they are there. */
+export function signsStatedBy(observations: ClinicianObservations | null): readonly StatedSign[] {
+  if (observations === null) return [];
+  const known = SIGNS_OF_FORMS.get(observations);
+  if (known !== undefined) return known;
+  const stated = INFECTION_SIGNS.flatMap((sign): StatedSign[] => {
+    const isThere = isSignThere(observations, sign);
+    return isThere === undefined ? [] : [[sign, isThere]];
+  });
+  SIGNS_OF_FORMS.set(observations, stated);
+  return stated;
+}
+
 /** The words, as a whole, say that there is no sign of infection; an empty line, or a dash where a form was left out, says nothing. */
 export function deniesInfection(observations: ClinicianObservations | null | undefined): boolean {
   if (observations?.infectionSigns === undefined) return false;
