@@ -1,5 +1,6 @@
 import type { Course, CourseReason } from './course.js';
-import type { AttentionReason, PatientReference, Reviewer, UnconfirmedNecrosis } from './follow-up.js';
+import type { AttentionReason, PatientReference, UnconfirmedNecrosis } from './follow-up.js';
+import type { Reviewer } from './reviewer.js';
 import type { ClinicianObservations, CodedConcept } from './resources.js';
 import type { Measured } from './result.js';
 

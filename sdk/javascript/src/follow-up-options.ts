@@ -1,5 +1,5 @@
 import type { ClosureReason } from './course.js';
-import type { Reviewer } from './follow-up.js';
+import type { Reviewer } from './reviewer.js';
 import type { ClinicalEventType } from './treatments.js';
 import type { CallOptions } from './options.js';
 

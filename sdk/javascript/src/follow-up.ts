@@ -1,7 +1,9 @@
+import type { AreaChange, Interval } from './area-change.js';
 import type { AreaRelation, SummedArea, WoundRelation } from './relations.js';
 import type { AreaReset, ClinicalEvent } from './treatments.js';
 import type { ClosureReason, Course } from './course.js';
 import type { CodedConcept, StatedObservations } from './resources.js';
+import type { Reviewer } from './reviewer.js';
 import type { ReviewDecision } from './reviews.js';
 import type {
   Measured,
@@ -19,15 +21,6 @@ export type { WoundFigures, WoundInPhoto };
 
 /** The service adds words over time: take one that you do not know as it is. */
 type Open<Known extends string> = Known | (string & Record<never, never>);
-
-/** The person who took a decision. */
-export interface Reviewer {
-  /** As your system knows them. */
-  id: string;
-  name: string;
-  /** URI of the numbering that id belongs to. */
-  system?: string;
-}
 
 /** The patient as you named them; `system` null: your own numbering. */
 export interface PatientReference {
@@ -133,11 +126,6 @@ export interface WoundPage {
   nextCursor: string | null;
 }
 
-export interface Interval {
-  lower: number;
-  upper: number;
-}
-
 /** A figure with the interval that holds its true value in nine of ten cases. */
 export interface Estimate extends Interval {
   value: number;
@@ -163,26 +151,6 @@ export interface WoundClosure {
   reopenedAt: string | null;
   /** Absent: not said, which counts as other. */
   reason?: ClosureReason;
-}
-
-/** The change of a wound's area between two photos. */
-export interface AreaChange {
-  days: number;
-  areaCm2: number;
-  /** Below 0: smaller than then. */
-  areaPct: number;
-  /** Holds the true change in nine of ten cases. Absent in reports of release 0.1. */
-  areaPctInterval?: Interval;
-  /** null within half a day. */
-  areaCm2PerWeek: number | null;
-  /** Area lost by mean perimeter and days; below 0: the margin retreated. */
-  marginAdvanceMmPerDay: number | null;
-  /** A smaller change in this direction may come from taking the photo anew (95 %). */
-  minimalDetectableChangePct: number;
-  beyondDetectable: boolean;
-  warnings: Open<
-    'other_scale_source' | 'poor_quality' | 'other_model_version' | 'doubtful_outline' | 'treated_between'
-  >[];
 }
 
 /** Something worth a clinician's look; never a prediction. */

@@ -1,4 +1,5 @@
-import type { AreaChange, Reviewer } from './follow-up.js';
+import type { AreaChange } from './area-change.js';
+import type { Reviewer } from './reviewer.js';
 import type { Measured } from './result.js';
 
 /** The service adds words over time: take one that you do not know as it is. */

@@ -1,4 +1,4 @@
-import type { Reviewer } from './follow-up.js';
+import type { Reviewer } from './reviewer.js';
 import type { ClinicianObservations, JobSubject } from './resources.js';
 import type { Tissue } from './result.js';
 

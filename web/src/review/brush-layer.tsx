@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { movedByArrow } from './arrow-steps.js';
 import { withStroke } from './brush.js';
-import { within, type EditorProps, type LayerProps } from './outline-editor.js';
+import { within, type EditorProps, type LayerProps } from './editor-parts.js';
 import type { WorkHistory } from './outline-history.js';
 import type { Point } from './types.js';
 import { fill } from './words/words.js';

@@ -6,7 +6,7 @@ import { FaultNotice } from './fault-notice.js';
 import { Figures } from './figures.js';
 import { OutlinePaths } from './outline-editor.js';
 import { PhotoState } from './photo-state.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { SeriesSlider } from './series-slider.js';
 import { timeTaken } from './time-taken.js';
 import type { Report } from './types.js';

@@ -1,7 +1,7 @@
 import type { Answer } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import type { WorkHistory } from './outline-history.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { decisionWord } from './status-words.js';
 import type { Report } from './types.js';
 import { isSame } from './statements.js';

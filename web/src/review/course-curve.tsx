@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Refusal } from '../shared/api.js';
 import { readCurve } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { DeskCourse } from './types.js';
 
 interface CurveProps extends Pick<DeskPart, 'words' | 'language'> {

@@ -1,5 +1,5 @@
 import { Button } from '../shared/components/controls.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { dayTaken } from './time-taken.js';
 import { statusWord } from './status-words.js';
 import { toneOf, verdictWord } from './verdict-tones.js';

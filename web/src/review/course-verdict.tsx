@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readCourse } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { DeskCourse } from './types.js';
 import { TONE_SIGN, toneOf } from './verdict-tones.js';
 

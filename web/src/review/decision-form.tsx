@@ -9,7 +9,7 @@ import { faultOf } from './live-figures.js';
 import { faultsOf, observationsOf } from './statements.js';
 import type { WorkHistory } from './outline-history.js';
 import { ReassignForm } from './reassign-form.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { statusWord } from './status-words.js';
 import type { Report } from './types.js';
 import type { Desk } from './use-desk.js';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '../shared/api.js';
 import { readSession } from './desk-api.js';
 import type { DraftState } from './draft-state.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { fill } from './words/words.js';
 
 const SOON_MS = 120_000;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { DraftState } from './draft-state.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { closeDocuments } from './open-documents.js';
 import { sweepTabDrafts } from './tab-draft.js';
 import { abandonDrafts } from './use-draft.js';

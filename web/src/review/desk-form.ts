@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Tool } from './outline-editor.js';
+import type { Tool } from './editor-parts.js';
 import type { Draft, Line, Statements } from './types.js';
 import type { WoundStep } from './wound-step.js';
 

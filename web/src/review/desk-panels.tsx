@@ -7,7 +7,7 @@ import { CourseTable } from './course-table.js';
 import type { ReadCourse } from './course-verdict.js';
 import { DeskTabs, type DeskTab } from './desk-tabs.js';
 import { FaultNotice } from './fault-notice.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { StatedForm } from './stated-form.js';
 import { TissueLegend } from './tissue-legend.js';
 import type { DeskCourse, Report } from './types.js';

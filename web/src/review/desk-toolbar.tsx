@@ -1,5 +1,5 @@
 import { Button } from '../shared/components/controls.js';
-import type { Tool } from './outline-editor.js';
+import type { Tool } from './editor-parts.js';
 import type { WorkHistory } from './outline-history.js';
 import type { Words } from './words/en.js';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import type { DraftState } from './draft-state.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { Desk } from './use-desk.js';
 import type { Words } from './words/en.js';
 import { fill, scaleWord } from './words/words.js';

@@ -2,7 +2,7 @@ import { MEASURES } from '../../../src/core/measurement/measures.js';
 import { Button } from '../shared/components/controls.js';
 import { figuresOf, type LiveFigures } from './live-figures.js';
 import type { WorkHistory } from './outline-history.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { Report } from './types.js';
 import { fill } from './words/words.js';
 

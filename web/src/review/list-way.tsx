@@ -1,5 +1,5 @@
 import { Button } from '../shared/components/controls.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { DeskSession } from './types.js';
 import { nextWaiting } from './next-waiting.js';
 import { fill } from './words/words.js';

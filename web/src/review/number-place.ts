@@ -1,4 +1,4 @@
-import type { PhotoSize } from './outline-editor.js';
+import type { PhotoSize } from './editor-parts.js';
 
 /** Of a bold figure of this font size. */
 const FIGURE_WIDTH = 0.62;

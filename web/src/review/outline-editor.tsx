@@ -1,50 +1,16 @@
 import { useEffect, useRef, useState, type CSSProperties, type PointerEvent, type RefObject } from 'react';
 import { ringBoundingBox } from '../../../src/core/measurement/polygon.js';
 import { BrushLayer } from './brush-layer.js';
+import { within, type EditorProps, type LayerProps, type PhotoSize } from './editor-parts.js';
 import { numberPlace } from './number-place.js';
-import type { WorkHistory } from './outline-history.js';
 import { PointHandles } from './point-handles.js';
 import { RulerLayer } from './ruler-layer.js';
-import type { Line, Point, Polygon } from './types.js';
-import type { View } from './use-view.js';
-import type { Words } from './words/en.js';
+import type { Point, Polygon } from './types.js';
 
 /** Of the screen. */
 const NUMBER_PX = 18;
 /** Until the browser says how wide the photo is on the screen. */
 const USUAL_WIDTH_PX = 560;
-
-export type Tool = 'points' | 'add' | 'erase' | 'ruler';
-
-export interface PhotoSize {
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
-
-export interface EditorProps {
-  readonly photoUrl: string;
-  readonly size: PhotoSize;
-  readonly view: View;
-  readonly work: WorkHistory;
-  /** null: nothing can be changed. */
-  readonly tool: Tool | null;
-  readonly brush: { readonly radiusPx: number; readonly resize: (steps: number) => void };
-  readonly ruler: { readonly line: Line; readonly move: (line: Line) => void };
-  readonly words: Words;
-  readonly label: string;
-  /** Theirs, where somebody else decided meanwhile. */
-  readonly theirs: readonly Polygon[];
-  /** The photo is on the screen. */
-  readonly onDrawn: () => void;
-}
-
-/** What a layer over the photo needs to place its parts. */
-export interface LayerProps extends Pick<EditorProps, 'size' | 'view' | 'words'> {
-  /** The pixel of the photo under a pointer, kept within the photo. */
-  readonly placeOf: (event: Pick<PointerEvent, 'clientX' | 'clientY'>) => Point;
-  /** So many pixels of the photo are one of the screen, at any zoom. */
-  readonly pxPerScreenPx: number;
-}
 
 interface ShownSize extends CSSProperties {
   readonly '--zoom': number;
@@ -116,10 +82,6 @@ function OutlineNumbers({
       </text>
     );
   });
-}
-
-export function within([x, y]: Point, { widthPx, heightPx }: PhotoSize): Point {
-  return [Math.min(widthPx, Math.max(0, x)), Math.min(heightPx, Math.max(0, y))];
 }
 
 function pathOf({ coordinates }: Polygon): string {

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { movedByArrow } from './arrow-steps.js';
-import { within, type LayerProps } from './outline-editor.js';
+import { within, type LayerProps } from './editor-parts.js';
 import { withMovedCorner, withNewCorner, withoutCorner } from './outline-edits.js';
 import { cornersOf, type WorkHistory } from './outline-history.js';
 import type { Point, Polygon } from './types.js';

@@ -1,4 +1,4 @@
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { Surroundings } from './types.js';
 import type { Presence } from './use-presence.js';
 import { fill } from './words/words.js';

@@ -1,18 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../shared/components/controls.js';
+import type { DeskPart } from './desk-part.js';
 import { FaultNotice } from './fault-notice.js';
 import type { DraftState } from './draft-state.js';
 import { OutlineDesk } from './outline-desk.js';
-import type { DeskSession } from './types.js';
 import { dropDraft, shownFirst, useDraftStart } from './use-draft.js';
 import { isGone, usePicture, useReport } from './use-report.js';
-import type { Words } from './words/en.js';
-
-export interface DeskPart {
-  readonly session: DeskSession;
-  readonly words: Words;
-  readonly language: string;
-}
 
 interface ReportPanelProps extends DeskPart {
   readonly reportId: string;

@@ -7,7 +7,8 @@ import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-a
 import { ListWay } from './list-way.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
-import { ReportPanel, type DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
+import { ReportPanel } from './report-panel.js';
 import './review-desk.css';
 import { SeriesSlider } from './series-slider.js';
 import { sweepTabDrafts } from './tab-draft.js';

@@ -2,8 +2,8 @@ import { scaleFault } from '../../../src/core/measurement/scale-plausibility.js'
 import { Button, TextField } from '../shared/components/controls.js';
 import type { DeskForm } from './desk-form.js';
 import type { WorkHistory } from './outline-history.js';
-import type { PhotoSize } from './outline-editor.js';
-import type { DeskPart } from './report-panel.js';
+import type { PhotoSize } from './editor-parts.js';
+import type { DeskPart } from './desk-part.js';
 import type { Line } from './types.js';
 
 const MM_PER = { mm: 1, cm: 10 } as const;

@@ -1,5 +1,5 @@
 import { movedByArrow } from './arrow-steps.js';
-import { within, type EditorProps, type LayerProps } from './outline-editor.js';
+import { within, type EditorProps, type LayerProps } from './editor-parts.js';
 import { REACH_PX } from './point-handles.js';
 import type { Line, Point } from './types.js';
 import { fill } from './words/words.js';

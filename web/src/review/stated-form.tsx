@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../shared/components/controls.js';
 import type { DeskForm } from './desk-form.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { Centimetres, Chips, Select, Signs, Tunnels, Underminings } from './stated-parts.js';
 import { saidOf } from './stated-words.js';
 import {

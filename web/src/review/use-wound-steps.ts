@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Refusal, type Answer } from '../shared/api.js';
 import { notifyFrame, sendWoundStep } from './desk-api.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { Report } from './types.js';
 import type { Desk } from './use-desk.js';
 import type { ReadReport } from './use-report.js';

@@ -2,7 +2,7 @@ import { useEffect, useState, type MouseEvent } from 'react';
 import { Button } from '../shared/components/controls.js';
 import { documentAddress, readDocument, readVersions } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { openDocument } from './open-documents.js';
 import { isSame } from './statements.js';
 import { decisionWord, statusWord } from './status-words.js';

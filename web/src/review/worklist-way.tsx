@@ -1,5 +1,5 @@
 import { worklistAddress } from '../shared/worklist-return.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 
 interface WorklistWayProps extends Pick<DeskPart, 'words'> {
   /** The next one is offered after a decision alone: before it this very report may be the first of the list. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../shared/components/controls.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import type { DeskSession } from './types.js';
 
 interface WoundChoiceProps extends DeskPart {

@@ -3,7 +3,7 @@ import { isResetting } from '../../../src/core/followup/clinical-event.js';
 import type { ClinicalEventType } from '../../../src/core/followup/clinical-event.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { FaultNotice } from './fault-notice.js';
-import type { DeskPart } from './report-panel.js';
+import type { DeskPart } from './desk-part.js';
 import { Select } from './stated-parts.js';
 import { momentNamed } from './time-taken.js';
 import type { DeskFormFacts } from './types.js';
