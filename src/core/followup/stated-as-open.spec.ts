@@ -52,6 +52,17 @@ describe.each(OPEN)('%s that is stated of a wound that a person closed', (_, ope
   });
 });
 
+describe('pus that is stated of a wound that a person closed', () => {
+  it('stays worse on that photo, though a person reopens the wound later', () => {
+    const pus = photo(14, { exudateType: 'purulent' });
+    const all = [photo(0, null), { ...pus, findings: { ...pus.findings, woundDetected: false, figures: null } }];
+    const verdictOf = (reopenedAt: string | null) =>
+      followSeries(all, [{ ...CLOSED[0]!, reopenedAt }]).comparisons.get(pus.reportId)!.course!.verdict;
+    expect(verdictOf(null)).toBe('worsening');
+    expect(verdictOf(photo(25, null).capturedAt.toISOString())).toBe('worsening');
+  });
+});
+
 describe('what speaks of one field of a wound that a person closed', () => {
   it('answers no other', () => {
     expect(verdictAfterClosing([14, { depthCm: 2 }], [21, { exudate: 'none' }])).toBe('unknown');
