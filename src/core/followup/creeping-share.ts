@@ -25,14 +25,19 @@ export function creepOf(visits: readonly Share[], isMore: (one: number, other: n
   return higher.length === 0 ? null : { direction: 'persists', from: worstOf(higher, isLower) };
 }
 
-function lastRiseOf(visits: readonly Share[], isMore: (one: number, other: number) => boolean) {
-  let told: { readonly place: number; readonly from: Share; readonly to: Share } | null = null;
-  for (const [place, to] of visits.entries()) {
+interface ToldRise {
+  readonly place: number;
+  readonly from: Share;
+  readonly to: Share;
+}
+
+function lastRiseOf(visits: readonly Share[], isMore: (one: number, other: number) => boolean): ToldRise | null {
+  return visits.reduce<ToldRise | null>((told, to, place) => {
     const since = visits.slice(told?.place ?? 0, place).filter(({ at }) => isLately(at, to.at));
-    const from = since.length === 0 ? null : worstOf(since, isLower);
-    if (from !== null && isMore(to.value, from.value)) told = { place, from, to };
-  }
-  return told;
+    if (since.length === 0) return told;
+    const from = worstOf(since, isLower);
+    return isMore(to.value, from.value) ? { place, from, to } : told;
+  }, null);
 }
 
 function isLower(one: number, other: number): boolean {
