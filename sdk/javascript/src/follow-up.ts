@@ -356,6 +356,8 @@ export interface SeriesComparison {
   relation?: AreaRelation;
   /** Absent: none. */
   unconfirmedNecrosis?: UnconfirmedNecrosis;
+  /** Of what `wound.attention` tells what an earlier photo has told; absent: nothing. */
+  raisedBefore?: string[];
   /** Absent in reports by rules 1 to 3. */
   course?: Course;
 }

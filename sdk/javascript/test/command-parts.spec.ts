@@ -199,19 +199,22 @@ describe('a sample with pixels of its own', () => {
 
 describe('what sutura upload says of a job', () => {
   const area = (value: number) => ({ area: { pixels: 100.4, cm2: { value, lower: value - 1, upper: value + 1 } } });
-  const told = (result: object) =>
-    linesOf({
-      id: 'J',
-      status: 'completed',
-      links: { self: 'http://x/jobs/J', report: 'http://x/api/v1/reports/R' },
-      result: {
-        woundDetected: true,
-        quality: { acceptable: true, warnings: [] },
-        wounds: [area(4)],
-        attention: [],
-        ...result,
-      },
-    } as unknown as EndedJob);
+  const told = (result: object, report: object | null = null) =>
+    linesOf(
+      {
+        id: 'J',
+        status: 'completed',
+        links: { self: 'http://x/jobs/J', report: 'http://x/api/v1/reports/R' },
+        result: {
+          woundDetected: true,
+          quality: { acceptable: true, warnings: [] },
+          wounds: [area(4)],
+          attention: [],
+          ...result,
+        },
+      } as unknown as EndedJob,
+      report as Parameters<typeof linesOf>[1],
+    );
 
   it('is that its result waits, why, and who ends that', () => {
     const lines = told({ attention: ['which_outline', 'of_later'], wounds: [area(4), area(3.9)] });
@@ -232,6 +235,29 @@ describe('what sutura upload says of a job', () => {
     expect(told({ region: { outline: null } })[1]).toBe('other outlines 1, not in that area');
     expect(told({ wounds: [{ area: { pixels: 100.4, cm2: null } }] })[1]).toBe('area 100 pixels, no scale');
     expect(told({ woundDetected: false, wounds: [] })[1]).toMatch(/^no wound was found .* never means/);
+  });
+
+  it('is what its report has to be looked at for, in words', () => {
+    const course = {
+      verdict: 'worsening',
+      because: [
+        { direction: 'worse', what: 'area' },
+        { direction: 'better', what: 'depth' },
+      ],
+    };
+    const necrosis = { fromPct: null, toPct: 48.8 };
+    const report = {
+      comparison: { course, unconfirmedNecrosis: necrosis },
+      flags: [{ code: 'area_growth' }, { code: 'of_later' }],
+    };
+    expect(told({}, report).slice(2, -1)).toEqual([
+      'verdict worsening, worse: area',
+      'look at it: the area has grown since the photo before',
+      'look at it: of_later',
+      'look at it: the software sees 48.8 % of the wound bed as necrosis, which no clinician has confirmed',
+    ]);
+    const risen = { comparison: { unconfirmedNecrosis: { fromPct: 5, toPct: 48.8 } }, flags: [] };
+    expect(told({}, risen)[2]).toContain('48.8 % of the wound bed as necrosis (5 % before)');
   });
 
   it('is what makes it doubtful', () => {

@@ -97,18 +97,8 @@ export function saysInfection(observations: ClinicianObservations | null): boole
   return isCoded || infectionWordsOf(observations).length > 0;
 }
 
-/**
- * Whether a clinician stated any of them at this assessment, in a coded field or in words. Oedema and induration of the skin are none by themselves: a leg
- * with a venous disease keeps them for years after its ulcer has healed. Swelling that is coded as a sign is one.
- */
-export function isAnySignStated(observations: ClinicianObservations | null): boolean {
-  const isStated = (sign: InfectionSign) =>
-    sign === 'swelling' ? isCodedAsPresent(observations, sign) === true : isSignStated(observations, sign) === true;
-  return INFECTION_SIGNS.some(isStated) || infectionWordsOf(observations).length > 0;
-}
-
 /** As a sign of infection; undefined: not stated as one. */
-function isCodedAsPresent(observations: ClinicianObservations | null, sign: InfectionSign): boolean | undefined {
+export function isCodedAsPresent(observations: ClinicianObservations | null, sign: InfectionSign): boolean | undefined {
   const status = observations?.infectionSignCodes?.find((one) => one.sign === sign)?.status;
   return status === undefined ? undefined : status === 'present';
 }

@@ -1,4 +1,5 @@
 import { photoWithForm as photo, type Form } from '../../../test/support/drawn-forms.js';
+import { tellCourse, type FormVisit } from '../../../test/support/told-course.js';
 import type { InfectionSign } from '../analysis/infection-sign-codes.js';
 import type { AssessmentInSeries } from './series-order.js';
 import { followSeries } from './verdict.js';
@@ -6,15 +7,9 @@ import type { Closure } from './wound-closure.js';
 
 /** No form, or one. */
 type Given = Form | null;
-type Visit = readonly [day: number, given: Given];
+type Visit = FormVisit;
 
-/** `mixed: worse depth 1 → 4.5` of the last photo, without the area. */
-function tell(...visits: readonly Visit[]): string {
-  const all = visits.map(([day, given]) => photo(day, given));
-  const { verdict, because } = followSeries(all).comparisons.get(all.at(-1)!.reportId)!.course!;
-  const told = because.filter(({ domain }) => domain !== 'area');
-  return [verdict, ...told.map(({ direction, what, from, to }) => `${direction} ${what} ${from} → ${to}`)].join(': ');
-}
+const tell = (...visits: readonly Visit[]) => tellCourse(visits);
 
 const coded = (sign: InfectionSign, status: 'present' | 'absent' = 'present'): Form => ({
   infectionSignCodes: [{ sign, status }],

@@ -18,6 +18,7 @@ import {
   type SeriesRelation,
 } from './related-areas.js';
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import type { RaisedReason } from './raised-reasons.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
 import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
@@ -77,6 +78,8 @@ export interface SeriesComparison {
   readonly relation?: AreaRelation;
   /** Much necrosis that the software alone sees, for a person to look at; absent: none. */
   readonly unconfirmedNecrosis?: UnconfirmedNecrosis;
+  /** What an earlier photo of the visit has told of the same, and of necrosis any; it raises no `wound.attention` again. Absent: nothing. */
+  readonly raisedBefore?: readonly RaisedReason[];
   /** Better or worse, from all that is known; absent by rules 1 to 3, and where only areas were compared. */
   readonly course?: Course;
 }

@@ -1,65 +1,88 @@
 import type { ClinicianObservations, WoundEdge } from '../analysis/clinician-observations.js';
-import type { WoundStage } from '../analysis/wound-stage.js';
-import { deniesInfection, isAnySignStated } from './infection-signs.js';
+import { INFECTION_SIGNS, type InfectionSign } from '../analysis/infection-sign-codes.js';
+import type { StageSystem } from '../analysis/wound-stage.js';
+import { deniesInfection, infectionWordsOf, isCodedAsPresent, isSignThere } from './infection-signs.js';
 import { isLately } from './remembered.js';
 import { lastVisitOf } from './same-visit.js';
 import type { AssessmentInSeries } from './series-order.js';
 
-/** Of a bed that skin does not cover. */
-const OPEN_TISSUES = ['necrosis', 'slough', 'granulation'] as const;
+/** Whether one thing that no closed wound has is there; undefined: this form says nothing of it. */
+type OpenSign = (at: AssessmentInSeries) => boolean | undefined;
+
 /** An edge that stands off the bed; others are written of scars as well. */
 const OPEN_EDGES: readonly WoundEdge[] = ['not_attached', 'rolled', 'undermined'];
 
-const OPEN_FIELDS: readonly (keyof ClinicianObservations)[] = [
-  'depthCm',
-  'lengthCm',
-  'widthCm',
-  'undermining',
-  'tunnelling',
-  'exudate',
-  'exudateType',
-  'odour',
-  'edges',
-  'stage',
-  'infectionSignCodes',
+const OPEN_SIGNS: readonly OpenSign[] = [
+  stated(({ depthCm }) => isAbove0(depthCm)),
+  stated(({ lengthCm, widthCm }) => isAbove0(lengthCm) || isAbove0(widthCm)),
+  stated(({ undermining }) => isAny(undermining)),
+  stated(({ tunnelling }) => isAny(tunnelling)),
+  // Of whatever kind, and whether or not somebody wrote how much.
+  stated(({ exudate, exudateType }) =>
+    exudate === undefined ? (exudateType === undefined ? undefined : true) : exudate !== 'none',
+  ),
+  stated(({ edges }) => edges?.some((edge) => OPEN_EDGES.includes(edge))),
+  stated(isUlcerBy('wagner')),
+  stated(isUlcerBy('texas')),
+  tissueIn('necrosis'),
+  tissueIn('slough'),
+  tissueIn('granulation'),
+  ...INFECTION_SIGNS.map((sign) => stated((given) => isInfectionSign(given, sign))),
+  stated((given) => (infectionWordsOf(given).length > 0 ? true : deniesInfection(given) ? false : undefined)),
 ];
 
 /**
- * A clinician stated what no closed wound has, at the last visit at which anything of that was stated, some weeks ago at most. Of one visit the worse counts: a
- * second form of the day closes no wound again.
+ * A clinician stated what no closed wound has, some weeks ago at most, and nobody has taken that back at a later visit: by the same field, or by what says of
+ * the wound as a whole that it has closed. Of one visit the worse counts: a second form of the day closes no wound again.
  * @param earlier since a person had closed it, oldest first
  */
 export function isStatedAsOpen(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): boolean {
-  const answering = [...earlier, now].filter(isAnswering).map((at) => ({ at }));
-  return lastVisitOf(answering).some(({ at }) => isLately(at, now) && (isOpen(at.observations) || isBedOpen(at)));
+  const all = [...earlier, now];
+  return OPEN_SIGNS.some((isThere) => {
+    const answers = all.flatMap((at) => {
+      const value = isThere(at) ?? (isStatedAsClosed(at) ? false : undefined);
+      return value === undefined ? [] : [{ at, value }];
+    });
+    return lastVisitOf(answers).some(({ at, value }) => value && isLately(at, now));
+  });
 }
 
-/** Who states none of these fields, pain alone for example, says nothing of whether it is open. */
-function isAnswering({ observations, findings }: AssessmentInSeries): boolean {
-  const given = observations ?? {};
-  return (
-    OPEN_FIELDS.some((field) => given[field] !== undefined) ||
-    deniesInfection(observations) ||
-    isOpen(observations) ||
-    OPEN_TISSUES.some((tissue) => findings.confirmedTissues.includes(tissue))
-  );
+/** No length, edges that meet, or a foot without an ulcer; a depth of 0 is also that of a shallow wound, and a dry one may be open. */
+function isStatedAsClosed({ observations }: AssessmentInSeries): boolean {
+  const { lengthCm, widthCm, edges, stage } = observations ?? {};
+  const hasNoExtent = (lengthCm === 0 || widthCm === 0) && !(Math.max(lengthCm ?? 0, widthCm ?? 0) > 0);
+  const doEdgesMeet = edges?.includes('approximated') === true && !edges.some((edge) => OPEN_EDGES.includes(edge));
+  const hasGrade0 = stage !== undefined && stage.system !== 'pressure' && stage.value.startsWith('0');
+  return hasNoExtent || doEdgesMeet || hasGrade0;
 }
 
-function isOpen(observations: ClinicianObservations | null): boolean {
-  const { depthCm = 0, lengthCm = 0, widthCm = 0, undermining = [], tunnelling = [] } = observations ?? {};
-  const { exudate, exudateType, edges = [], stage } = observations ?? {};
-  const hasSize = depthCm > 0 || lengthCm > 0 || widthCm > 0 || undermining.length > 0 || tunnelling.length > 0;
-  // Of whatever kind, and whether or not somebody wrote how much.
-  const isWet = exudate === undefined ? exudateType !== undefined : exudate !== 'none';
-  const hasEdge = edges.some((edge) => OPEN_EDGES.includes(edge));
-  return hasSize || isWet || hasEdge || isUlcerByStage(stage) || isAnySignStated(observations);
+function stated(of: (observations: ClinicianObservations) => boolean | undefined): OpenSign {
+  return ({ observations }) => (observations === null ? undefined : of(observations));
+}
+
+function isAbove0(lengthCm: number | undefined): boolean | undefined {
+  return lengthCm === undefined ? undefined : lengthCm > 0;
+}
+
+function isAny(pockets: readonly unknown[] | undefined): boolean | undefined {
+  return pockets === undefined ? undefined : pockets.length > 0;
 }
 
 /** Grade 0 is a foot without an ulcer. A pressure injury keeps its stage once it has healed, so that this says nothing (NPIAP). */
-function isUlcerByStage(stage: WoundStage | undefined): boolean {
-  return stage !== undefined && stage.system !== 'pressure' && !stage.value.startsWith('0');
+function isUlcerBy(system: StageSystem) {
+  return ({ stage }: ClinicianObservations) => (stage?.system === system ? !stage.value.startsWith('0') : undefined);
 }
 
-function isBedOpen({ findings: { tissue, confirmedTissues } }: AssessmentInSeries): boolean {
-  return tissue !== null && OPEN_TISSUES.some((one) => confirmedTissues.includes(one) && tissue[one] > 0);
+/** Of a bed that skin does not cover. */
+function tissueIn(one: 'necrosis' | 'slough' | 'granulation'): OpenSign {
+  return ({ findings: { tissue, confirmedTissues } }) =>
+    tissue === null || !confirmedTissues.includes(one) ? undefined : tissue[one] > 0;
+}
+
+/**
+ * Oedema and induration of the skin are none by themselves: a leg with a venous disease keeps them for years after its ulcer has healed. Swelling that is
+ * coded as a sign is one.
+ */
+function isInfectionSign(given: ClinicianObservations, sign: InfectionSign): boolean | undefined {
+  return sign === 'swelling' ? isCodedAsPresent(given, sign) : isSignThere(given, sign);
 }

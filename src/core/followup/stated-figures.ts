@@ -1,9 +1,17 @@
 import type { CourseReason, Domain, ReasonUnit } from './course.js';
 import { isLately } from './remembered.js';
-import { isOfOneVisit } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { riseAtVisit } from './stated-at-visit.js';
-import { extremeOf, highestOfEachVisit, meanOf, medianOf, type Statement, type Step } from './statements.js';
+import {
+  extremeOf,
+  highestOfEachVisit,
+  meanOf,
+  medianOf,
+  withoutLoneHighs,
+  type Statement,
+  type Step,
+} from './statements.js';
 import { LONGEST_SLOPE_DAYS } from './area-slope.js';
 import { rounded } from '../measurement/rounded.js';
 
@@ -56,7 +64,7 @@ const TINY = 1e-9;
 
 /**
  * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
- * newest against the two oldest of those. Of one visit the worst counts. What went back since the statement before is no change. What was worse persists
+ * newest against the two oldest of those. Of one visit the worst counts; a high one that those around it contradict hides nothing. What went back since the statement before is no change. What was worse persists
  * for some weeks where nobody states it anew. null: not stated, or none.
  * @param earlier of the present episode, oldest first
  */
@@ -143,14 +151,33 @@ function reasonAmong(
   const last = known.at(-1);
   const present = { at: now, value };
   if (last === undefined) return firstReason(figure, earlier, present);
-  const changed = changeLately(figure, known.slice(-MOST_LATELY), value) ?? changeOfEnds(figure, [...known, present]);
-  const step = changed === null || isTurned(figure, last.value, value, changed) ? null : changed;
+  const settled = withoutLoneHighs([...known, present], leastApart(figure)).slice(0, -1);
+  const changes = [known, settled].map((those) => changeAmong(figure, those, present));
+  const worse = changes.indexOf('worse');
+  const step = worse >= 0 ? 'worse' : changes.every((one) => one === 'better') ? 'better' : null;
   const further = step === 'worse' ? null : furtherOne(figure, latelyOf(each, now), now);
   if (further !== null) return reasonOf(figure, null, { at: now, value: further }, 'worse');
   if (step === null) return null;
   // One figure that was mistyped far above the others makes no fall of those after it.
   if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
-  return reasonOf(figure, extremeOf(known, step), present, step);
+  // Nor is that a gain which somebody stated at the last visit as well.
+  const lowest = Math.min(...lastVisitOf(latelyOf(each, now)).map((one) => one.value));
+  if (step === 'better' && lowest - value < figure.least - TINY) return null;
+  return reasonOf(figure, extremeOf(step === 'worse' && worse > 0 ? settled : known, step), present, step);
+}
+
+/** Against those before; what went back since the last of them is no change. */
+function changeAmong(figure: StatedFigure, known: readonly Statement[], present: Statement): Step | null {
+  const last = known.at(-1);
+  if (last === undefined) return null;
+  const changed =
+    changeLately(figure, known.slice(-MOST_LATELY), present.value) ?? changeOfEnds(figure, [...known, present]);
+  return changed === null || isTurned(figure, last.value, present.value, changed) ? null : changed;
+}
+
+/** More than two statements of one depth differ by. */
+function leastApart({ least, sd }: StatedFigure): number {
+  return Math.max(least, RARE * sd * Math.SQRT2);
 }
 
 /** After a long pause the last statement is better than none. */

@@ -130,7 +130,9 @@ function presenceReason(
       to: present === undefined ? null : words(present),
     });
   };
-  if (present === false) return last?.value === true ? told('better', last) : null;
+  // Where somebody had not found it at the last visit either, nothing is known to have gone.
+  if (present === false)
+    return known.length > 0 && lastVisitOf(known).every(({ value }) => value) ? told('better', last) : null;
   if (present === undefined && !isRemembered(earlier, last, now)) return null;
   if (rise !== null) return told('worse', rise.from);
   if (present === true && last === undefined && earlier.slice(0, first).some(isStated)) return told('worse', last);
@@ -162,7 +164,7 @@ function isRemembered(
   return !later.some((at) => deniesInfection(at.observations));
 }
 
-/** Fewer findings than the visit before, and none that was not there, is better; of one day by each that states them. */
+/** Fewer findings than any form of the visit before, and none that was not there, is better; of one day by each that states them. */
 function fewerReason<Finding extends string>(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
@@ -175,9 +177,9 @@ function fewerReason<Finding extends string>(
     at,
     value: value.filter((one) => !sound.includes(one)),
   }));
-  const last = found.findLast(({ at }) => !isOfOneVisit(at, now));
-  if (last === undefined) return null;
-  const { at, value: then } = last;
+  const before = lastVisitOf(found.filter(({ at }) => !isOfOneVisit(at, now)));
+  if (before.length === 0) return null;
+  const { at, value: then } = worstOf(before, (one, other) => one.length < other.length);
   const today = found.filter((one) => isOfOneVisit(one.at, now)).map(({ value }) => value);
   const isFewer = today.every((list) => list.length < then.length && list.every((one) => then.includes(one)));
   const most = Math.max(...today.map((list) => list.length));

@@ -35,3 +35,18 @@ export function medianOf(statements: readonly Statement[]): number {
 export function meanOf(statements: readonly Statement[]): number {
   return statements.reduce((sum, { value }) => sum + value, 0) / statements.length;
 }
+
+/**
+ * Without those that stand alone above the one before and the one after, or at the beginning above the two after, by so much, and by more than these differ:
+ * one figure that was mistyped.
+ * @param all oldest first
+ */
+export function withoutLoneHighs(all: readonly Statement[], least: number): Statement[] {
+  return all.filter(({ value }, place) => {
+    const around = [all[place - 1] ?? all[place + 2], all[place + 1]];
+    const [one, other] = around.map((at) => at?.value);
+    if (one === undefined || other === undefined) return true;
+    const above = value - Math.max(one, other);
+    return above < least || above <= Math.abs(one - other);
+  });
+}

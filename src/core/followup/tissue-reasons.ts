@@ -1,8 +1,9 @@
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
-import { lastVisitOf } from './same-visit.js';
+import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
+import { creepOf } from './creeping-share.js';
 import { formsBefore, riseAtVisit, worstOf, type Stated } from './stated-at-visit.js';
 
 /** Less may come from another light, or another eye. */
@@ -17,7 +18,7 @@ export type AfterTreatment = readonly Pick<AssessmentInSeries, 'capturedAt'>[];
 
 /**
  * Dead tissue as clinicians confirmed it: its share down or up, and necrosis where they had confirmed that there was none. Of one visit the highest share
- * counts, so that neither a second photo nor a rise in small steps hides it. Necrosis that nobody had looked for before, and a rise that nobody has looked
+ * counts, so that neither a second photo nor a rise in small steps hides it, be it over weeks. Necrosis that nobody had looked for before, and a rise that nobody has looked
  * at since, persist for some weeks: neither is known to be new, or gone.
  */
 export function tissueReasons(
@@ -61,6 +62,8 @@ function reasonOfVisit(
   const highest = worstOf(visit, isHigher);
   const rise = riseAtVisit(before, visit, isMoreOf(tissue), isHigher);
   if (rise !== null) return told(tissue, 'worse', rise.from, rise.to);
+  const creep = creepOf(visitsOf(shares, afterTreatment), isMoreOf(tissue));
+  if (creep !== null) return told(tissue, creep.direction, creep.from, highest);
   if (before.length === 0) {
     const isPerhapsNew = tissue === 'necrosis' && highest.value > 0 && visit[0]!.at !== (earlier[0] ?? visit[0]!.at);
     return isPerhapsNew ? told(tissue, 'persists', null, highest) : null;
@@ -69,7 +72,28 @@ function reasonOfVisit(
   // More than one of them said, by no more than they differ: nobody knows that it is less.
   if (isMoreOf(tissue)(highest.value, lowest.value)) return told(tissue, 'persists', lowest, highest);
   const least = worstOf(before, isLower);
-  return least.value - highest.value < LEAST_POINTS ? null : told(tissue, 'better', least, highest);
+  if (least.value - highest.value < LEAST_POINTS) return null;
+  // What a treatment took away did not heal.
+  return isTreatedBetween(least.at, highest.at, afterTreatment) ? null : told(tissue, 'better', least, highest);
+}
+
+/** The highest share of each visit, oldest first. */
+function visitsOf(shares: readonly Share[], afterTreatment: AfterTreatment): Share[] {
+  const visits: { readonly first: Share; highest: Share }[] = [];
+  for (const one of shares) {
+    const visit = visits.at(-1);
+    const isOfVisit =
+      visit !== undefined &&
+      isOfOneVisit(visit.first.at, one.at) &&
+      !isTreatedBetween(visit.first.at, one.at, afterTreatment);
+    if (!isOfVisit) visits.push({ first: one, highest: one });
+    else if (one.value > visit.highest.value) visit.highest = one;
+  }
+  return visits.map(({ highest }) => highest);
+}
+
+function isTreatedBetween(one: AssessmentInSeries, other: AssessmentInSeries, afterTreatment: AfterTreatment): boolean {
+  return afterTreatment.some(({ capturedAt }) => capturedAt > one.capturedAt && capturedAt <= other.capturedAt);
 }
 
 function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment): Share[] {

@@ -17,6 +17,12 @@ export interface UnconfirmedNecrosis {
   readonly comparedWithReportId: string | null;
 }
 
+/** With whether an earlier photo told it: not again, until a clinician has stated the share, or it is as much above as a rise has to be. */
+export interface NecrosisLook {
+  readonly necrosis: UnconfirmedNecrosis;
+  readonly isTold: boolean;
+}
+
 /** What is known of an assessment's place in the series. */
 interface PlacedInSeries {
   readonly closure: Closure | null;
@@ -38,15 +44,20 @@ export class NecrosisWatch {
   /** What was stated last, or the least that was seen since: necrosis may creep. */
   private least: AssessmentInSeries | null = null;
   private isStated = false;
+  /** The share that was told and that no clinician has stated since; null: none. */
+  private toldPct: number | null = null;
 
   /** null: nothing of it is to be looked at. */
-  next(now: AssessmentInSeries, comparison: PlacedInSeries): UnconfirmedNecrosis | null {
+  next(now: AssessmentInSeries, comparison: PlacedInSeries): NecrosisLook | null {
     this.beginEpisode(comparison);
     if (comparison.supersededBy !== null) return null;
     const isOwn = comparison.attention.length === 0;
-    const told = this.tell(now, isOwn ? [this.last, this.least] : []);
+    const necrosis = this.tell(now, isOwn ? [this.last, this.least] : []);
+    const isTold = necrosis !== null && this.toldPct !== null && necrosis.toPct - this.toldPct < LEAST_RISE_POINTS;
     if (isOwn) this.remember(now);
-    return told;
+    if (necrosis === null) return null;
+    if (isOwn && !isTold) this.toldPct = necrosis.toPct;
+    return { necrosis, isTold };
   }
 
   private tell(now: AssessmentInSeries, known: readonly (AssessmentInSeries | null)[]): UnconfirmedNecrosis | null {
@@ -63,7 +74,10 @@ export class NecrosisWatch {
   }
 
   private remember(now: AssessmentInSeries): void {
-    if (isNecrosisStated(now)) this.isStated = true;
+    if (isNecrosisStated(now)) {
+      this.isStated = true;
+      this.toldPct = null;
+    }
     const sharePct = necrosisPct(now);
     if (sharePct === null || !isTissueTrusted(now)) return;
     this.last = now;
@@ -78,6 +92,7 @@ export class NecrosisWatch {
     this.last = null;
     this.least = null;
     this.isStated = false;
+    this.toldPct = null;
   }
 }
 

@@ -10,6 +10,7 @@ import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
 import { inheritedReasons } from './inherited-reasons.js';
 import { NecrosisRises } from './necrosis-rise.js';
+import { RaisedAtVisit } from './raised-reasons.js';
 import { inOrderOfTelling, worseOfEach } from './reason-order.js';
 import { ReasonsOfVisit } from './reasons-of-visit.js';
 import { stageReason } from './stage-reason.js';
@@ -37,13 +38,16 @@ export function followSeries(
   const flags = flagSeries(assessments, compared, relations);
   const walk = new VerdictWalk(relations);
   const watch = new NecrosisWatch();
+  const told = new RaisedAtVisit();
   const comparisons = new Map<string, SeriesComparison>();
   for (const assessment of inOrderOfCapture(assessments)) {
     const comparison = compared.get(assessment.reportId)!;
-    const course = walk.next(assessment, comparison, flags.get(assessment.reportId)!);
-    const necrosis = watch.next(assessment, comparison);
-    const look = necrosis === null ? {} : { unconfirmedNecrosis: necrosis };
-    comparisons.set(assessment.reportId, { ...comparison, ...look, course });
+    const ofPhoto = flags.get(assessment.reportId)!;
+    const course = walk.next(assessment, comparison, ofPhoto);
+    const look = watch.next(assessment, comparison);
+    const judged = { ...comparison, ...(look === null ? {} : { unconfirmedNecrosis: look.necrosis }), course };
+    const raisedBefore = told.before(assessment, { flags: ofPhoto, comparison: judged }, look?.isTold === true);
+    comparisons.set(assessment.reportId, { ...judged, ...(raisedBefore.length === 0 ? {} : { raisedBefore }) });
   }
   return { comparisons, flags };
 }
@@ -71,7 +75,7 @@ class VerdictWalk {
     if (isPlaced) this.beginAfterTreatment(assessment, comparison);
     const found = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
     const isNecrosisRising = isPlaced && this.necrosis.isRisingAt(assessment, flags);
-    const because = this.isAsClosed(comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
+    const because = this.isAsClosed(assessment, comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
     const { verdict, since } = this.ofClosure(assessment, comparison, because) ?? {
       verdict: verdictOf(because, comparison, isNecrosisRising),
       since: null,
@@ -131,9 +135,10 @@ class VerdictWalk {
     this.necrosis.forget();
   }
 
-  /** A person closed it, and neither a person nor a photo has opened it since. */
-  private isAsClosed({ closure }: SeriesComparison): boolean {
-    return closure !== null && closure.reopenedAt === null && !this.isReopeningTold;
+  /** A person closed it, and neither a person nor a photo had opened it by then. */
+  private isAsClosed({ capturedAt }: AssessmentInSeries, { closure }: SeriesComparison): boolean {
+    if (closure === null || this.isReopeningTold) return false;
+    return closure.reopenedAt === null || Date.parse(closure.reopenedAt) > capturedAt.getTime();
   }
 
   /** Of a wound that a person had closed: seen again, or as it was left. Told as reopened by the first photo that shows a wound. */

@@ -113,8 +113,8 @@ describe('the area of a photo that is not acceptable', () => {
 });
 
 describe('half a bed of necrosis that nobody confirmed', () => {
-  const tissue = (necrosis: number) =>
-    findingsWithArea(9, {
+  const tissue = (necrosis: number, areaCm2 = 9) =>
+    findingsWithArea(areaCm2, {
       tissue: {
         granulation: 1 - necrosis,
         slough: 0,
@@ -142,5 +142,13 @@ describe('half a bed of necrosis that nobody confirmed', () => {
     expect(report.content.comparison.course!.verdict).toBe('unchanged');
     expect(await exitsOf(tissue(0.5)).paper()).toContain('The software sees 50.0% of the wound bed as necrosis');
     expect(exitsOf(tissue(0.1), tissue(0.1)).event.data).not.toHaveProperty('unconfirmedNecrosis');
+  });
+
+  it('is told by wound.attention once', () => {
+    const isTold = (...weeks: Parameters<typeof reportsOf>[0]['weeks']) =>
+      eventsOfReport([exitsOf(...weeks).report], null).some(({ type }) => type === 'wound.attention');
+    expect(isTold(tissue(0), tissue(0.1))).toBe(false);
+    expect(isTold(tissue(0), tissue(0.488))).toBe(true);
+    expect(isTold(tissue(0), tissue(0.488), tissue(0.5, 7))).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
-import type { AttentionReason } from '../follow-up.js';
+import type { AttentionReason, ClinicalReport } from '../follow-up.js';
 import type { EndedJob } from '../resources.js';
 import type { WoundMeasurement, WoundResult } from '../result.js';
+import { pointsOf } from './told-points.js';
 
 /** What `attention` says, in words; a code that a later service adds stands alone. */
 const WAITS_BECAUSE: Readonly<Record<AttentionReason, string>> = {
@@ -14,8 +15,11 @@ const WAITS_BECAUSE: Readonly<Record<AttentionReason, string>> = {
   sandbox: 'it was asked for by --outcome',
 };
 
-/** What came of a job, a line each: nothing that waits or is doubtful is left out. */
-export function linesOf(job: EndedJob): string[] {
+/**
+ * What came of a job, a line each: nothing that waits, is doubtful or has to be looked at is left out.
+ * @param report the job's; null: it has none
+ */
+export function linesOf(job: EndedJob, report: Pick<ClinicalReport, 'comparison' | 'flags'> | null = null): string[] {
   const asked = job.sandbox === undefined ? '' : ` (asked for: ${job.sandbox})`;
   const head = `job ${job.id}: ${job.status}${asked}`;
   if (job.status !== 'completed') return [head];
@@ -26,6 +30,7 @@ export function linesOf(job: EndedJob): string[] {
     ...attention.map(reasonOf),
     ...figuresOf(result),
     ...doubtsOf(result),
+    ...(report === null ? [] : pointsOf(report)),
     ...(links.report === undefined ? [] : [`report ${links.report}`]),
     ...(attention.length === 0 ? [] : [nextOf(links.report)]),
   ];

@@ -1,4 +1,5 @@
 import type { AbortSignalLike, AnalyzeOptions, PhotoFile } from '../options.js';
+import type { EndedJob } from '../resources.js';
 import { openAccess, requireTest, type Access } from './access.js';
 import { Failure, Misuse } from './misuse.js';
 import { say } from './printing.js';
@@ -26,8 +27,14 @@ export async function upload(files: readonly string[], wish: UploadWish, signal:
   const file = await photoOf(access, files, wish, signal);
   const job = await access.client.analyzeImageAndWait({ file, ...details, signal, throwOnError: false });
   if (wish.json === true) say(JSON.stringify(job));
-  else for (const line of linesOf(job)) say(line);
+  else for (const line of linesOf(job, await reportOf(access, job, signal))) say(line);
   if (job.status === 'error') throw new Failure(`The job ended in error: ${job.error.code}. ${job.error.detail}`);
+}
+
+/** null: the job has none. */
+async function reportOf({ client }: Access, job: EndedJob, signal: AbortSignalLike) {
+  const reportId = job.status === 'completed' ? job.links.report.split('/').at(-1) : undefined;
+  return reportId === undefined ? null : client.getReport({ reportId, signal });
 }
 
 async function photoOf(

@@ -341,6 +341,7 @@ class _JudgedComparison(TypedDict, total=False):
     reset: AreaReset
     relation: AreaRelation
     unconfirmedNecrosis: UnconfirmedNecrosis
+    raisedBefore: List[str]
 
 
 class SeriesComparison(_JudgedComparison):
@@ -351,7 +352,7 @@ class SeriesComparison(_JudgedComparison):
     where two photos are not comparable; ``trendBasis`` is ``slope`` or ``pair``. ``supersededBy`` is the report of the same
     photo that stands in place of this one. ``rules`` is the edition of the rules; 1 is that of release 0.1. ``ageGroup`` is
     ``newborn``, ``infant``, ``under_5``, ``under_10``, ``under_15`` or ``under_18``, and absent for adults and where no birth
-    date is known.
+    date is known. ``raisedBefore``: of what ``wound.attention`` tells what an earlier photo has told; absent: nothing.
     """
 
     rules: int

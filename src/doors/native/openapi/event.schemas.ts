@@ -145,7 +145,11 @@ export const EVENTS: Readonly<Record<WebhookEventType, DescribedEvent>> = {
     summary: 'A person closed a wound, or said that it ended by growing together or falling apart',
     data: closed,
   },
-  'wound.attention': { summary: 'A report raises a flag, waits for a person, or has a worse verdict', data: report },
+  'wound.attention': {
+    summary:
+      'A report raises a flag, waits for a person, has a worse verdict, or much necrosis that nobody has confirmed',
+    data: report,
+  },
   'quota.threshold': { summary: '80 or 100 % of the quota of the day is used', data: quota },
   'endpoint.disabled': { summary: 'Another webhook was disabled', data: disabled },
   'delivery.recovered': { summary: 'Another webhook takes events again', data: recovered },

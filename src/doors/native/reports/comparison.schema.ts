@@ -226,6 +226,12 @@ export const comparisonSchema = z
     reset: resetSchema.optional(),
     relation: areaRelationSchema.optional(),
     unconfirmedNecrosis: unconfirmedNecrosisSchema.optional(),
+    raisedBefore: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Of what wound.attention tells: codes of flags, the verdict, what is worse and unconfirmed_necrosis, where an earlier photo has told it; absent: nothing.',
+      ),
     course: courseSchema.optional().describe('Absent in reports by rules 1 to 3.'),
   })
   .meta({ id: 'SeriesComparison', description: 'Against the wound’s earlier photos.' });

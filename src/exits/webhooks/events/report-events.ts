@@ -1,8 +1,7 @@
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import { WORSE_VERDICTS } from '../../../core/followup/course.js';
+import { newlyRaised } from '../../../core/followup/raised-reasons.js';
 import type { Wound } from '../../../core/followup/wound.js';
 import { photoTrustOf, trendObstacleOf } from '../../../core/report/photo-trust.js';
-import { isSameJson } from '../../../core/report/same-content.js';
 import { eventIdOf } from '../queue/event-id.js';
 import { sandboxOf } from './sandbox-mark.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
@@ -65,21 +64,13 @@ function openedOf({ id, openedAt, patient, woundId, woundIdSystem }: OpenedWound
   };
 }
 
+/** Of a version that tells something which the one before did not. */
 function attentionOf({ report, before }: VersionInContext): WebhookEvent | null {
-  const reasons = reasonsOf(report);
-  const isConcern =
-    reasons.flags.length + reasons.attention.length > 0 || WORSE_VERDICTS.some((one) => one === reasons.verdict);
-  const wanted = isConcern && report.status !== 'entered-in-error';
-  if (!wanted || (before !== null && isSameJson(reasons, reasonsOf(before)))) return null;
-  return eventOf('wound.attention', report);
-}
-
-function reasonsOf({ content: { flags, comparison } }: ClinicalReport) {
-  return {
-    flags: flags.map(({ code }) => code),
-    attention: comparison.attention,
-    verdict: comparison.course?.verdict ?? null,
-  };
+  if (report.status === 'entered-in-error') return null;
+  const known = before === null || before.status === 'entered-in-error' ? [] : newlyRaised(before.content);
+  return newlyRaised(report.content).some((reason) => !known.includes(reason))
+    ? eventOf('wound.attention', report)
+    : null;
 }
 
 /** The verdict with its reasons in codes; the clinician's words stay behind. null: made by rules that had none. */

@@ -1,0 +1,74 @@
+import { dayOf } from '../../../test/support/series-photos.js';
+import { tellCourse, type FormVisit } from '../../../test/support/told-course.js';
+
+/** One share a week. */
+const weekly = (tissue: 'necrosis' | 'slough', shares: readonly number[]) =>
+  shares.map((pct, week): FormVisit => [7 * week, { [tissue]: pct }]);
+const deep = (...depths: readonly number[]) => depths.map((depthCm, week): FormVisit => [7 * week, { depthCm }]);
+const treated = (...days: readonly number[]) =>
+  days.map((day) => ({ type: 'debridement', occurredAt: dayOf(day) }) as const);
+
+describe.each(['slough', 'necrosis'] as const)('%s that rises by less than 20 points a week', (tissue) => {
+  it('is worse once it has risen by 20 within four weeks, and again by 20 more', () => {
+    expect(tellCourse(weekly(tissue, [10, 25]))).not.toMatch(/worse|better/);
+    expect(tellCourse(weekly(tissue, [10, 25, 40]))).toMatch(`worse ${tissue} 10 → 40`);
+    expect(tellCourse(weekly(tissue, [10, 25, 40, 55]))).toMatch(`unchanged: persists ${tissue} 10 → 55`);
+    expect(tellCourse(weekly(tissue, [10, 25, 40, 55, 70]))).toMatch(`worse ${tissue} 40 → 70`);
+  });
+
+  it('persists for four weeks where it stays, and no wound is improving meanwhile', () => {
+    for (const weeks of [1, 2, 4])
+      expect(tellCourse(weekly(tissue, [5, 40, ...Array<number>(weeks).fill(40)]))).toBe(
+        `unchanged: persists ${tissue} 5 → 40`,
+      );
+    expect(tellCourse(weekly(tissue, [5, 40, 40, 40, 40, 40, 40]))).toBe('improving');
+    expect(tellCourse(weekly(tissue, [5, 40, 10]))).toBe(`improving: better ${tissue} 40 → 10`);
+    expect(tellCourse(weekly(tissue, [5, 70, 40]))).toBe(`unchanged: persists ${tissue} 5 → 40`);
+  });
+
+  it('is worse also where a second person states less of it at each visit', () => {
+    const visits = [10, 15, 25, 28, 40].flatMap((pct, week): FormVisit[] => [
+      [7 * week, { [tissue]: 1 }],
+      [7 * week + 0.02, { [tissue]: pct }],
+    ]);
+    expect(tellCourse(visits)).toMatch(`worse ${tissue} 10 → 40`);
+  });
+
+  it('is no gain where a treatment took it away', () => {
+    const events = treated(0.01, 7.01);
+    const shares: FormVisit[] = [[0, { [tissue]: 50 }], [0.02, { [tissue]: 10 }], [7, { [tissue]: 50 }]]; // prettier-ignore
+    expect(tellCourse(shares, events)).toMatch(`worse ${tissue} 10 → 50`);
+    expect(tellCourse([...shares, [7.02, { [tissue]: 10 }]], events)).not.toMatch(/better|improving/);
+    expect(tellCourse([...shares, [7.02, { [tissue]: 40 }], [14, { [tissue]: 15 }]], events)).toMatch(
+      `better ${tissue} 40 → 15`,
+    );
+  });
+});
+
+describe('what one of two people stated to be less at the last visit as well', () => {
+  it.each<[string, FormVisit[]]>([
+    ['a depth', [[0, { depthCm: 1 }], [0.02, { depthCm: 4.5 }], [7, { depthCm: 1 }]]],
+    ['pain', [[0, { painNrs: 2 }], [0.02, { painNrs: 9 }], [7, { painNrs: 2 }]]],
+    ['pus', [[0, { exudateType: 'serous' }], [0.02, { exudateType: 'purulent' }], [7, { exudateType: 'serous' }]]],
+    ['skin', [[0, { periwound: ['dry'] }], [0.02, { periwound: ['dry', 'macerated'] }], [7, { periwound: ['dry'] }]]],
+  ])('is no gain: %s', (_, visits) => {
+    expect(tellCourse(visits)).not.toMatch(/better/);
+    expect(tellCourse([visits[1]!, [0.04, visits[0]![1]], visits[2]!])).not.toMatch(/better/);
+  }); // prettier-ignore
+});
+
+describe('one depth that was mistyped', () => {
+  it.each<[string, FormVisit[]]>([
+    ['far above those before and after it', deep(1, 10, 1, 1.2, 1.4, 1.6, 1.8)],
+    ['at the first visit', deep(10, 1, 1, 1.2, 1.4, 1.6, 1.8)],
+    ['and put right in a second form', [...deep(1, 10), [7.02, { depthCm: 1 }], ...deep(1, 1, 1, 1.2, 1.4, 1.6, 1.8).slice(2)]],
+  ])('hides no growth by two millimetres a week, %s', (_, visits) => {
+    expect(tellCourse(visits)).toMatch(/worse depth 1 → 1.8/);
+  }); // prettier-ignore
+
+  it('is itself no fall of the next', () => {
+    expect(tellCourse(deep(1, 10))).toMatch(/worse depth 1 → 10/);
+    expect(tellCourse(deep(1, 10, 1))).not.toMatch(/better depth/);
+    expect(tellCourse(deep(1, 3, 2.2, 1.4))).toMatch(/better depth 3 → 1.4/);
+  });
+});

@@ -1,0 +1,78 @@
+import { photoWithForm, type Form } from '../../../test/support/drawn-forms.js';
+import type { FormVisit } from '../../../test/support/told-course.js';
+import { newlyRaised } from './raised-reasons.js';
+import type { AssessmentInSeries } from './series-order.js';
+import { followSeries } from './verdict.js';
+
+const photosOf = (...visits: readonly FormVisit[]) => visits.map(([day, form]) => photoWithForm(day, form));
+
+/** What each photo newly tells. */
+function toldOf(all: readonly AssessmentInSeries[]): string[] {
+  const { comparisons, flags } = followSeries(all);
+  return all.map(({ reportId }) =>
+    newlyRaised({ comparison: comparisons.get(reportId)!, flags: flags.get(reportId)! }).join(' '),
+  );
+}
+
+const serous: Form = { exudateType: 'serous' };
+const pus: Form = { exudateType: 'purulent' };
+const fever: Form = { infectionSignCodes: [{ sign: 'fever', status: 'present' }] };
+
+describe('what a wound has to be looked at for', () => {
+  it('is not told again by the other photos of the visit', () => {
+    expect(toldOf(photosOf([0, serous], [7, pus], [7.02, null], [7.5, pus]))).toEqual([
+      '',
+      'worsening exudate_purulent',
+      '',
+      '',
+    ]);
+  });
+
+  it('is not told again because nothing is better beside it any more', () => {
+    const visits: readonly FormVisit[] = [[0, { ...serous, odour: 'strong' }], [7, { ...pus, odour: 'none' }], [7.02, null]]; // prettier-ignore
+    expect(toldOf(photosOf(...visits))).toEqual(['', 'mixed exudate_purulent', '']);
+  });
+
+  it('is told by a later photo of the visit where that tells more', () => {
+    expect(toldOf(photosOf([0, serous], [7, pus], [7.02, fever])).at(-1)).toContain('signs_spreading');
+  });
+
+  it('is told again at the next visit that finds it', () => {
+    expect(toldOf(photosOf([0, serous], [7, pus], [14, serous], [21, pus])).at(-1)).toContain('exudate_purulent');
+  });
+
+  it('is told of each photo that waits, since a person has to decide about each', () => {
+    const waiting = { isReviewAsked: true };
+    const all = [photoWithForm(0, null), photoWithForm(7, null, waiting), photoWithForm(7.02, null, waiting)];
+    expect(toldOf(all)).toEqual(['', 'sandbox', 'sandbox']);
+  });
+});
+
+describe('necrosis that the software alone sees', () => {
+  const bed = (day: number, share: number, by: 'rule' | 'stated' = 'rule') => {
+    const photo = photoWithForm(day, { necrosis: 100 * share });
+    const confirmedTissues = by === 'rule' ? [] : (['necrosis'] as const);
+    return { ...photo, findings: { ...photo.findings, confirmedTissues } };
+  };
+  const isTold = (...all: readonly AssessmentInSeries[]) =>
+    toldOf(all).map((told) => told.includes('unconfirmed_necrosis'));
+
+  it('is told once, whatever little comes and goes, until a clinician has stated the share', () => {
+    expect(isTold(bed(0, 0.3), bed(0.02, 0.3), bed(7, 0.2), bed(14, 0.4), bed(21, 0.45))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(isTold(bed(0, 0.3), bed(7, 0.1, 'stated'), bed(14, 0.4), bed(21, 0.4))).toEqual([true, false, true, false]);
+  });
+
+  it('is told again where it is 20 points more than was told, also within one visit', () => {
+    expect(isTold(bed(0, 0.3), bed(0.02, 0.5), bed(7, 0.6), bed(14, 0.7))).toEqual([true, true, false, true]);
+  });
+
+  it('is not counted as told by a photo that may be of another wound', () => {
+    expect(isTold({ ...bed(0, 0.3), isReviewAsked: true }, bed(7, 0.3))).toEqual([true, true]);
+  });
+});
