@@ -266,6 +266,10 @@ export const PROBLEM_CATALOGUE = {
   ),
 } as const satisfies Record<string, ProblemEntry>;
 
+/** ERR-8 of `message.not_carried_out` where a message is read once more: it stays refused, so that a person sees what was not done. */
+export const CHANGED_SINCE =
+  'What the message names was made or changed since it came, and may be meant to stand, or be another person’s by now. Nothing was written. Replay this message alone where it is to count.';
+
 export type ProblemCode = keyof typeof PROBLEM_CATALOGUE;
 
 /** An error at one place of the message. `text` replaces the catalogue's advice and carries no value of the message. */

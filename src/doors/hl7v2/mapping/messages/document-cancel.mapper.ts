@@ -1,11 +1,8 @@
 import type { DocumentReference, Media } from '@medplum/fhirtypes';
+import { CHANGED_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { documentNumber } from './named-document.js';
-
-/** It stays refused, so that a person sees that the document still stands. */
-const CHANGED_SINCE =
-  'The document was made or changed since this message came, and may be meant to stand. It was not cancelled. Replay this message alone where it is to be.';
 
 /** MDM^T11: marks the document and its photos as entered in error. */
 export async function planDocumentCancel(reading: Reading): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DocumentReference } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { CHANGED_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { isOutdatedBy } from '../reading/earlier-handling.js';
 import { numberOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
@@ -40,13 +41,6 @@ export async function isDocumentLeft(
   }
   const parent = replaced === null ? undefined : await known(replaced);
   if (parent === undefined || !isOutdatedBy(earlier, parent)) return false;
-  draft.refuse('message.not_carried_out', placeIn(txa, 13), PARENT_CHANGED_SINCE);
+  draft.refuse('message.not_carried_out', placeIn(txa, 13), CHANGED_SINCE);
   return true;
 }
-
-/** Refused, as the two others: it may be what corrects a document that was made just now, of the same day. */
-const CHANGED_SINCE =
-  'The document was made or changed since this message came, whose content may be outdated. Nothing was written. Replay this message alone where it is to count.';
-/** It stays refused: the document that it brings stands nowhere yet. */
-const PARENT_CHANGED_SINCE =
-  'The document that this one replaces was changed since this message came. Nothing was written. Replay this message alone where it is to count.';

@@ -33,13 +33,12 @@ import {
 } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, siteSaid, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
+import { CHANGED_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 
 const PHOTOS_ADDED = 'The order is known. Its photos were added to it; nothing else of it was changed.';
 const ANALYSIS_ASKED =
   'The order is known, and its service code asks for the assessment by now. Its photos are analysed; nothing else of it was changed.';
-const STILL_GOES_ON =
-  'The order was made or changed since this message came, and may be meant to go on. It was neither cancelled nor held. Replay this message alone where it is to be.';
-const CHANGED_SINCE =
+const LEFT_AS_OUTDATED =
   'The order was changed since this message came. What the message asks for was left out, as it may be outdated.';
 
 /** One order of the message. */
@@ -166,10 +165,10 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
 function leaveOutdated({ draft }: Reading, { action, group }: AskedOrder, existing: ServiceRequest): null {
   const place = placeIn(group.orc, 1);
   const canEnd = action.kind === 'cancel' || action.kind === 'hold';
-  if (!canEnd || existing.status === 'completed') return draft.warn('message.not_carried_out', place, CHANGED_SINCE);
+  if (!canEnd || existing.status === 'completed') return draft.warn('message.not_carried_out', place, LEFT_AS_OUTDATED);
   const wanted = action.kind === 'cancel' ? 'revoked' : 'on-hold';
   const isDone = existing.status === wanted || existing.status === 'revoked';
-  return isDone ? null : draft.refuse('message.not_carried_out', place, STILL_GOES_ON);
+  return isDone ? null : draft.refuse('message.not_carried_out', place, CHANGED_SINCE);
 }
 
 /** Creates an order with its photos, if any. A known number with photos completes the order that waits for them. */

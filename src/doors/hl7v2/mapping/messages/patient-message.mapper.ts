@@ -2,6 +2,7 @@ import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { knownBirthDate, statedPersonOf } from '../../../../core/patients/identity-comparison.js';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { CHANGED_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { planEncounter } from '../resources/encounter.mapper.js';
 import { keyOf, sameKeyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
@@ -15,10 +16,6 @@ import type { RecordIdentifier } from '../../../../standards/hl7v2/records/clini
 
 const SURVIVOR_MADE =
   'No record had this number. It was made with what PID says, and with what the record that ended has beside that.';
-
-/** It stays refused: nobody has joined them. */
-const CHANGED_SINCE =
-  'A record that the message names was made or changed since it came, and may be another person’s by now. Nothing was joined. Replay this message alone where they are one person.';
 
 /** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. PR1 of it are all procedures of a stay, and not read. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
