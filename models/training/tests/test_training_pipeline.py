@@ -16,14 +16,14 @@ from PIL import Image
 from tests.test_device_training import drawn_folder
 from tests.test_teacher import drawn_pictures
 from training import __main__ as pipeline
-from training import beliefs, compare, ship, student, teachers
+from training import beliefs, committed, compare, ship, student, teachers
 from training.recipe import RECIPE, Cycles, LiteRun, new_or_resumed
 from wound_segmentation import folds
 from wound_segmentation.folds import Fold
 from wound_segmentation.network import WoundSegmentationNet
 from wound_segmentation.schedule import Schedule, Stage
 from wound_segmentation.small_wounds import SmallWounds
-from wound_segmentation.teacher import Views, train_steps
+from wound_segmentation.teacher import Views, is_finished, train_steps
 
 SCHEDULE = Schedule((Stage(5, 64, 2),), peak_learning_rate=1e-3, warm_up_steps=2)
 SEED = 5
@@ -134,6 +134,26 @@ class TheCommand(unittest.TestCase):
         self.assertTrue(torch.equal(run.network.head.weight.half(), kept["average"]["head.weight"]))
         self.assertEqual(self.begun(elsewhere.run, fold.committed)[1], 2)
         self.assertEqual(self.begun(self.folder / "next", fold.weights / "student.pt")[1], 2)
+
+    def test_adopts_committed_weights_and_trains_nothing_and_refuses_those_of_half_a_training(self) -> None:
+        self.run_command("teachers", "--only", "0")
+        self.run_command("student")
+        kept = self.folder / "kept"
+        self.run_command("keep", "--only", "0", "--out", str(kept))
+        data, elsewhere = self.data, self.folder / "elsewhere"
+        with self.assertRaisesRegex(SystemExit, "There are no weights .*fold-1.pt"):
+            committed.adopt([1], data, elsewhere, 0, kept, kept / "student.pt")
+        with mock.patch.object(teachers, "train_steps", side_effect=AssertionError("trained")):
+            committed.adopt([0], data, elsewhere, 0, kept, kept / "student.pt")
+        names = [sorted(file.name for file in (work / "teachers" / "fold-0" / "out-of-fold").rglob("*.png")) for work in (self.work, elsewhere)]
+        self.assertEqual(names[0], names[1])
+        self.assertTrue(is_finished(elsewhere / "student"))
+        with mock.patch.object(committed, "predict_fold", side_effect=AssertionError("outlined again")):
+            committed.adopt([0], data, elsewhere, 0, kept, kept / "student.pt")
+        description = teachers.read_description(elsewhere / "student")
+        teachers.write_description(elsewhere / "student", description | {"steps": 9})
+        with self.assertRaisesRegex(SystemExit, "student has not ended"):
+            committed.adopt([0], data, elsewhere, 0, kept, kept / "student.pt")
 
     def begun(self, folder: Path, committed: Path) -> tuple[LiteRun, int]:
         return teachers.begun(folder, committed, SEED, torch.device("cpu"), 0)

@@ -8,6 +8,7 @@
     python -m training compare  --data DATA --work WORK [--minutes 20]   # EfficientNet-Lite0, 1 and 2
     python -m training clicks   --data DATA --work WORK [--only 0]    # the networks that answer a click, from the teachers
     python -m training keep     --work WORK --out FOLDER              # all weights, small enough to be committed
+    python -m training adopt    --data DATA --work WORK [--only 0]    # the committed weights as finished runs, for ship without a training
 
 `DATA` is the folder of all sets (fuseg, medetec-560, medetec-other, fuseg-unlabelled), `WORK` a git-ignored folder. What is finished is
 skipped and what was stopped goes on, so the same command is given again until it says nothing new.
@@ -24,6 +25,7 @@ from wound_segmentation.teacher import steps_done
 
 from .beliefs import first_beliefs
 from .clicks import judge_clicks, train_clicks
+from .committed import adopt
 from .compare import compare
 from .figures import print_figures
 from .recipe import VARIANT
@@ -80,7 +82,12 @@ def keep(arguments: argparse.Namespace) -> bool:
     return True
 
 
-STEPS = {"all": every, "teachers": teachers, "figures": figures, "student": student, "ship": shipped, "compare": compared, "clicks": clicks, "keep": keep}
+def adopted(arguments: argparse.Namespace) -> bool:
+    adopt(arguments.only, arguments.data, arguments.work, arguments.variant)
+    return True
+
+
+STEPS = {"all": every, "teachers": teachers, "figures": figures, "student": student, "ship": shipped, "compare": compared, "clicks": clicks, "keep": keep, "adopt": adopted}
 
 
 def parsed() -> argparse.Namespace:
