@@ -16,15 +16,70 @@ const json = (value) => ({
   options: { raw: { language: 'json' } },
 });
 
-const step = (name, method, path, script, { header = [], body, ...more } = {}) => ({
+const photo = { mode: 'file', file: { src: 'clean-wound.jpg' } };
+
+/** Each with the status that must come, and what is kept of the answer. */
+export const STEPS = [
+  {
+    name: '1 Ask for an upload address',
+    method: 'POST',
+    path: '/api/v1/images/upload-url',
+    status: 201,
+    keeps: { imageId: 'answer.imageId', uploadUrl: 'answer.uploadUrl' },
+    header: [JSON_TYPE],
+    body: json({ contentType: 'image/jpeg' }),
+  },
+  {
+    name: '2 Put the photo there',
+    method: 'PUT',
+    path: '{{uploadUrl}}',
+    status: 200,
+    header: [{ key: 'Content-Type', value: 'image/jpeg' }],
+    body: photo,
+    // The address is the permission: it gets no key.
+    auth: { type: 'noauth' },
+  },
+  {
+    name: '3 Have it analysed',
+    method: 'POST',
+    path: '/api/v1/analysis/jobs',
+    status: 201,
+    keeps: { jobId: 'answer.id' },
+    header: [JSON_TYPE, { key: 'Idempotency-Key', value: 'collection-{{imageId}}' }],
+    body: json({
+      imageId: '{{imageId}}',
+      subject: { patientId: 'MRN-COLLECTION', woundId: 'W-1' },
+      metadata: { case: '4711' },
+    }),
+  },
+  {
+    name: '4 Wait for it, up to 30 seconds; again while it is queued or processing',
+    method: 'GET',
+    path: '/api/v1/analysis/jobs/{{jobId}}',
+    status: 200,
+    header: [{ key: 'Prefer', value: 'wait=30' }],
+  },
+  {
+    name: '5 Find its report by your own reference',
+    method: 'GET',
+    path: '/api/v1/reports?metadata.case=4711',
+    status: 200,
+    keeps: { reportId: 'answer.items[0].id', woundId: 'answer.items[0].woundRef' },
+  },
+  { name: '6 Read the report', method: 'GET', path: '/api/v1/reports/{{reportId}}', status: 200 },
+  { name: '7 Read the course of the wound', method: 'GET', path: '/api/v1/wounds/{{woundId}}/timeline', status: 200 },
+  { name: '8 What happened', method: 'GET', path: '/api/v1/events?limit=100', status: 200 },
+];
+
+const toItem = ({ name, method, path, status, keeps = {}, header = [], body, auth }) => ({
   name,
-  event: [{ listen: 'test', script: { type: 'text/javascript', exec: script } }],
+  event: [{ listen: 'test', script: { type: 'text/javascript', exec: expects(status, ...Object.entries(keeps)) } }],
   request: {
     method,
     header,
     ...(body === undefined ? {} : { body }),
     url: path.startsWith('{{') ? path : `{{baseUrl}}${path}`,
-    ...more,
+    ...(auth === undefined ? {} : { auth }),
   },
 });
 
@@ -32,43 +87,5 @@ export const FIRST_ANALYSIS = {
   name: 'First analysis',
   description:
     'From a photo to its report: choose a photo in step 2 (samples/clean-wound.jpg, or GET /api/v1/samples/clean-wound), and run the folder from top to bottom. Costs one analysis.',
-  item: [
-    step(
-      '1 Ask for an upload address',
-      'POST',
-      '/api/v1/images/upload-url',
-      expects(201, ['imageId', 'answer.imageId'], ['uploadUrl', 'answer.uploadUrl']),
-      { header: [JSON_TYPE], body: json({ contentType: 'image/jpeg' }) },
-    ),
-    step('2 Put the photo there', 'PUT', '{{uploadUrl}}', expects(200), {
-      header: [{ key: 'Content-Type', value: 'image/jpeg' }],
-      body: { mode: 'file', file: { src: 'clean-wound.jpg' } },
-      // The address is the permission: it gets no key.
-      auth: { type: 'noauth' },
-    }),
-    step('3 Have it analysed', 'POST', '/api/v1/analysis/jobs', expects(201, ['jobId', 'answer.id']), {
-      header: [JSON_TYPE, { key: 'Idempotency-Key', value: 'collection-{{imageId}}' }],
-      body: json({
-        imageId: '{{imageId}}',
-        subject: { patientId: 'MRN-COLLECTION', woundId: 'W-1' },
-        metadata: { case: '4711' },
-      }),
-    }),
-    step(
-      '4 Wait for it, up to 30 seconds; again while it is queued or processing',
-      'GET',
-      '/api/v1/analysis/jobs/{{jobId}}',
-      expects(200),
-      { header: [{ key: 'Prefer', value: 'wait=30' }] },
-    ),
-    step(
-      '5 Find its report by your own reference',
-      'GET',
-      '/api/v1/reports?metadata.case=4711',
-      expects(200, ['reportId', 'answer.items[0].id'], ['woundId', 'answer.items[0].woundRef']),
-    ),
-    step('6 Read the report', 'GET', '/api/v1/reports/{{reportId}}', expects(200)),
-    step('7 Read the course of the wound', 'GET', '/api/v1/wounds/{{woundId}}/timeline', expects(200)),
-    step('8 What happened', 'GET', '/api/v1/events?limit=100', expects(200)),
-  ],
+  item: STEPS.map(toItem),
 };

@@ -71,7 +71,7 @@ function stampOfSources() {
 }
 
 function isBuilt(stamp) {
-  const made = ['index.js', 'index.mjs', 'element.mjs', 'browser.mjs', 'sutura.mjs'].every((file) =>
+  const made = ['index.js', 'index.mjs', 'setup.js', 'element.mjs', 'browser.mjs', 'sutura.mjs'].every((file) =>
     existsSync(join(DIST, file)),
   );
   return made && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === stamp;
@@ -81,6 +81,7 @@ async function makeDraft() {
   const { ts, esbuild } = await loadTools();
   mkdirSync(DRAFT, { recursive: true });
   writeDeclarations(ts, 'index');
+  writeDeclarations(ts, 'setup');
   writeDeclarations(ts, 'element');
   const build = (entry, outfile, options) =>
     esbuild.buildSync({
@@ -93,6 +94,8 @@ async function makeDraft() {
   build('element.ts', 'element.mjs', { format: 'esm', platform: 'browser', target: 'es2022' });
   build('command/sutura.ts', 'sutura.mjs', { format: 'esm', bundle: true, external: ['./node-tools.mjs'] });
   build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
+  // Over the one copy of the classes, too.
+  build('setup.ts', 'setup.js', { format: 'cjs', bundle: true, external: ['./index.js'] });
   const exported = Object.keys(createRequire(import.meta.url)(join(DRAFT, 'index.js')));
   writeFileSync(
     join(DRAFT, 'index.mjs'),
@@ -100,6 +103,9 @@ async function makeDraft() {
   );
   writeFileSync(join(DRAFT, 'browser.mjs'), forBrowsers(exported));
   writeFileSync(join(DRAFT, 'index.d.mts'), "export * from './index.js';\n");
+  writeFileSync(join(DRAFT, 'setup.mjs'), "import setup from './setup.js';\nexport const { SuturaSetup } = setup;\n");
+  writeFileSync(join(DRAFT, 'setup-browser.mjs'), forBrowsers(['SuturaSetup']));
+  writeFileSync(join(DRAFT, 'setup.d.mts'), "export * from './setup.js';\n");
 }
 
 /** What a bundler for browsers takes: each name, and a sentence where it is used. A page must not have a key, and the service allows no other origin. */

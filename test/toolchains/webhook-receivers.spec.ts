@@ -86,6 +86,7 @@ class Receiver {
   private constructor(
     private readonly child: ChildProcess,
     private readonly url: string,
+    readonly printed: () => string,
   ) {}
 
   static async start(
@@ -101,7 +102,7 @@ class Receiver {
       if (child.exitCode !== null) throw new Error(text.slice(-2000));
       return /http:\/\/(?:127\.0\.0\.1|\[::1\]):(\d+)/.exec(text)?.[1];
     });
-    return new Receiver(child, `http://127.0.0.1:${port}/sutura`);
+    return new Receiver(child, `http://127.0.0.1:${port}/sutura`, () => text);
   }
 
   async post([, body, id, timestamp, signature]: ReturnType<typeof events>[number]): Promise<number> {
@@ -139,6 +140,42 @@ describeWith({
     } finally {
       receiver.stop();
       await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+/** What it did with an event of this id: a line for each time. */
+const timesDone = (receiver: Receiver): number => receiver.printed().split('größer').length - 1;
+
+describeWith({
+  'the built library ("npm run build:sdk")': !existsSync(join(LIBRARY, 'dist/index.mjs')),
+})('the receiver for Node.js alone', () => {
+  it('does once what the service signed, also when it comes again, and refuses everything else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sutura-receiver-'));
+    await mkdir(join(folder, 'node_modules/@sutura'), { recursive: true });
+    await symlink(LIBRARY, join(folder, 'node_modules/@sutura/sdk'));
+    await writeFile(join(folder, 'receiver.mjs'), readFileSync(join(LIBRARY, 'example/webhook-http.mjs')));
+    const receiver = await Receiver.start(process.execPath, ['receiver.mjs'], folder, { PORT: '0' });
+    try {
+      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
+      expect(timesDone(receiver)).toBe(1);
+    } finally {
+      receiver.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+describeWith({ Python: !isThere('python3', '--version') })('the receiver for Python alone', () => {
+  it('does once what the service signed, also when it comes again, and refuses everything else', async () => {
+    const folder = join(ROOT, 'sdk/python/example');
+    const env = { PORT: '0', PYTHONPATH: join(ROOT, 'sdk/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
+    const receiver = await Receiver.start('python3', ['webhook_http.py'], folder, env);
+    try {
+      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
+      expect(timesDone(receiver)).toBe(1);
+    } finally {
+      receiver.stop();
     }
   }, 120_000);
 });

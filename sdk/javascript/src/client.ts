@@ -36,6 +36,8 @@ import { downloadSample, listSamples } from './sample-photos.js';
 import type { MoveClockOptions, SandboxClock } from './sandbox.js';
 import { moveClock, readClock } from './sandbox-clock.js';
 import type { OfSample, SampleList } from './samples.js';
+import { requestAny } from './any-route.js';
+import type { RawAnswer, RequestOptions } from './raw.js';
 import { readKey, toSettings } from './settings.js';
 import { putPhoto, requestTicket, uploadPhoto } from './uploads.js';
 import { waitForJob } from './waiting.js';
@@ -315,5 +317,16 @@ export class SuturaClient extends FollowUpClient {
    */
   async downloadArtifact(options: DownloadOptions): Promise<SavedArtifact> {
     return downloadArtifact(connectionOf(this), options);
+  }
+
+  /**
+   * Any route, with the key, retries and typed errors; no redirect is followed. A POST or PATCH is repeated after a lost answer under an `idempotencyKey` alone.
+   *
+   * @example
+   * const answer = await client.request('GET', '/api/v1/usage');
+   * console.log(answer.status, answer.headers.ratelimit, answer.json());
+   */
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<RawAnswer> {
+    return requestAny(connectionOf(this), method, path, options);
   }
 }

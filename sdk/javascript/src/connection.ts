@@ -31,6 +31,10 @@ export interface OutgoingRequest {
   readonly body?: () => OutgoingBody;
   /** Statuses besides 2xx that are no error. */
   readonly accept?: readonly number[];
+  /** Likewise, of a repeat: an earlier attempt did it, and its answer was lost. */
+  readonly acceptRepeated?: number;
+  /** A second one does harm where the first may have been carried out. */
+  readonly once?: boolean;
   readonly signal?: AbortSignalLike | undefined;
   readonly timeoutMs?: number;
 }
@@ -51,7 +55,12 @@ export class Connection {
 
   /** Sends until it succeeds or may not be repeated. */
   send<T>(request: OutgoingRequest, read: Reader<T>): Promise<T> {
-    return withRetries(this.settings, request.signal, (failures) => this.sendOnce(request, read, failures));
+    return withRetries(
+      this.settings,
+      request.signal,
+      (failures) => this.sendOnce(request, read, failures),
+      request.once,
+    );
   }
 
   async sendOnce<T>(request: OutgoingRequest, read: Reader<T>, failures = 0): Promise<T> {
@@ -67,7 +76,10 @@ export class Connection {
       const response = await this.#fetch(request, body, watch);
       const { status } = response;
       log({ status, requestId: response.headers.get('x-request-id') ?? undefined });
-      const isWelcome = (status >= 200 && status < 300) || (request.accept ?? []).includes(status);
+      const isWelcome =
+        (status >= 200 && status < 300) ||
+        (request.accept ?? []).includes(status) ||
+        (failures > 0 && request.acceptRepeated === status);
       if (!isWelcome) throw await toError(response, time.now());
       return await read(response, watch);
     } catch (fault) {

@@ -12,6 +12,7 @@ export type * from './reviews.js';
 export type * from './treatments.js';
 export type * from './follow-up-options.js';
 export type * from './options.js';
+export type * from './raw.js';
 export type * from './resources.js';
 export type * from './result.js';
 export type * from './samples.js';

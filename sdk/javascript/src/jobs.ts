@@ -1,11 +1,9 @@
 import { type Connection, drain } from './connection.js';
-import { NotFoundError } from './errors.js';
 import { toSegment, withoutEmpty, withQuery } from './fields.js';
 import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike, CallOptions, CreateJobOptions, JobFilter, ListJobsOptions } from './options.js';
 import { allPages } from './pages.js';
 import type { AnalysisJob, ImageMetadata, JobPage, Usage } from './resources.js';
-import { withRetries } from './retry.js';
 
 const JOBS = '/api/v1/analysis/jobs';
 
@@ -77,13 +75,6 @@ export async function deleteImage(
   imageId: string,
   signal: AbortSignalLike | undefined,
 ): Promise<void> {
-  const request = { method: 'DELETE', path: imagePath(imageId), signal };
-  await withRetries(connection.settings, signal, async (failures) => {
-    try {
-      await connection.sendOnce(request, drain, failures);
-    } catch (fault) {
-      // An earlier attempt did it, and its answer was lost.
-      if (failures === 0 || !(fault instanceof NotFoundError)) throw fault;
-    }
-  });
+  const request = { method: 'DELETE', path: imagePath(imageId), acceptRepeated: 404, signal };
+  await connection.send(request, drain);
 }

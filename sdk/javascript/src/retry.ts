@@ -36,18 +36,24 @@ function isPassing(fault: unknown): fault is SuturaError {
   );
 }
 
-/** Attempts until one succeeds or may not be repeated. `attempt` is told how many failed before it. */
+/** Whether the service may have done it although it did not say so. A 503 may come of a fault on the way back. */
+function mayBeDone({ status = 408, code }: SuturaError): boolean {
+  return (status === 408 || status >= 500) && code !== 'ECONNREFUSED' && code !== 'ENOTFOUND';
+}
+
+/** Attempts until one succeeds or may not be repeated, with `once` where it may have been carried out. `attempt` is told how many failed before it. */
 export async function withRetries<T>(
   rules: RetryRules,
   signal: AbortSignalLike | undefined,
   attempt: (failures: number) => Promise<T>,
+  once = false,
 ): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
       return await attempt(failures);
     } catch (fault) {
       const pauseMs = pauseBeforeRetry(fault, failures, rules);
-      if (pauseMs === null) throw fault;
+      if (pauseMs === null || (once && mayBeDone(fault as SuturaError))) throw fault;
       await rules.time.sleep(pauseMs, signal);
     }
   }

@@ -14,7 +14,7 @@ const OPTIONS = ['apiKey', 'baseUrl', 'timeoutMs', 'maxRetries', 'maxRetryAfterM
 /** What this library needs of an answer. */
 export interface FetchResponse {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: { get(name: string): string | null } & Iterable<readonly [string, string]>;
   readonly body: unknown;
   text(): Promise<string>;
 }

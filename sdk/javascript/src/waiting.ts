@@ -110,9 +110,12 @@ class JobWatch {
   #pauseAfter(fault: unknown): number {
     const pauseMs = pauseAfterPassing(fault, this.#failures, this.connection.settings);
     if (pauseMs === null) throw fault;
+    const { status, retryAfterMs } = fault as SuturaError;
+    // Many waits of one key are told the same moment.
+    const spreadMs = status === 429 && retryAfterMs !== undefined ? Math.min(15_000, 500 * 2 ** this.#failures) : 0;
     this.#failures += 1;
     this.#outage = fault as SuturaError;
-    return pauseMs;
+    return pauseMs + spreadMs * this.#time.random();
   }
 
   #overdue(): WaitTimeoutError {

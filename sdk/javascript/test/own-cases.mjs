@@ -232,7 +232,41 @@ const calls = [
   },
 ];
 
+const anyRoute = [
+  {
+    name: 'sends the key with a request of any route to no other service',
+    run: async (server) => {
+      const client = await scripted(server, []);
+      for (const path of [`${server.otherUrl}/api/v1/usage`, '//other.example/api/v1/usage', 'api/v1/usage', ''])
+        await assert.rejects(client.request('GET', path), /the key goes nowhere else/);
+      await expectNoMismatch(server);
+    },
+  },
+  {
+    name: 'takes a 404 to a repeated DELETE of any route for done, and to the first one for a refusal',
+    run: async (server) => {
+      const expect = { method: 'DELETE', path: '/api/v1/anything/1' };
+      const gone = { expect, answer: { status: 404, problem: 'webhook.not_found' } };
+      const client = await scripted(server, [gone, { expect, answer: { fault: 'close-before-answer' } }, gone]);
+      await assert.rejects(client.request('DELETE', '/api/v1/anything/1'), sdk.NotFoundError);
+      assert.equal((await client.request('DELETE', '/api/v1/anything/1')).status, 404);
+      await expectNoMismatch(server);
+    },
+  },
+  {
+    name: 'says that an answer of any route is no JSON where it is none',
+    run: async (server) => {
+      const answer = { status: 200, text: '<p>Log in.</p>' };
+      const client = await scripted(server, [{ expect: { method: 'GET', path: '/api/v1/usage' }, answer }]);
+      const { json, body } = await client.request('GET', '/api/v1/usage');
+      assert.equal(new TextDecoder().decode(body), '<p>Log in.</p>');
+      assert.throws(json, sdk.MalformedResponseError);
+    },
+  },
+];
+
 export const ownCases = [
+  ...anyRoute,
   ...fileCases,
   ...signalCases,
   ...construction,

@@ -11,6 +11,8 @@ const ROOT = resolve(PACKAGE, '../..');
 /** What a program reads when it imports the library, whose names stay readable in a stack: some 500 bytes an operation, and room for the next. */
 const MOST_CODE_BYTES = 50_000;
 const MOST_ELEMENT_BYTES = 5000;
+/** A second entry over the first, for programs that set an organization up. */
+const MOST_SETUP_BYTES = 10_000;
 /** A program of its own, which no library that is imported brings along: with the parts of the library that it uses. */
 const MOST_COMMAND_BYTES = 80_000;
 
@@ -57,8 +59,10 @@ describe('the package, packed and installed offline in an empty project', () => 
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
     // Declarations are no code that runs, element and browser.mjs are for a page alone, and the command is never imported.
     const code = files.filter(
-      (name) => !name.includes('.d.') && !['element.mjs', 'browser.mjs', 'sutura.mjs'].includes(name),
+      (name) =>
+        !name.includes('.d.') && !/^setup/.test(name) && !['element.mjs', 'browser.mjs', 'sutura.mjs'].includes(name),
     );
+    expect(statSync(join(installed, 'dist/setup.js')).size).toBeLessThanOrEqual(MOST_SETUP_BYTES);
     expect(statSync(join(installed, 'dist/element.mjs')).size).toBeLessThanOrEqual(MOST_ELEMENT_BYTES);
     expect(statSync(join(installed, 'dist/sutura.mjs')).size).toBeLessThanOrEqual(MOST_COMMAND_BYTES);
     expect(code.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(
@@ -76,6 +80,11 @@ describe('the package, packed and installed offline in an empty project', () => 
       join(project, 'c.mjs'),
       "import { createRequire } from 'node:module';\nimport { SuturaError } from '@sutura/sdk';\nconsole.log(createRequire(import.meta.url)('@sutura/sdk').SuturaError === SuturaError);",
     );
+    writeFileSync(
+      join(project, 'd.mjs'),
+      "import { createRequire } from 'node:module';\nimport { SuturaSetup } from '@sutura/sdk/setup';\nconst client = { request: async () => ({ status: 200, json: () => ({}) }) };\nconst { MalformedResponseError } = createRequire(import.meta.url)('@sutura/sdk');\nawait new SuturaSetup(client).listModels().catch((error) => console.log(error instanceof MalformedResponseError));",
+    );
+    expect(node(project, 'd.mjs')).toBe('true');
     const asModule = node(project, 'a.mjs');
     expect(asModule).toContain('SuturaClient');
     expect(node(project, 'b.cjs')).toBe(asModule);
@@ -150,7 +159,7 @@ test('there is an example for every operation, and for the README', () => {
     const members = new Set([...found].map(([, name]) => `${file}: ${String(name)}`));
     return [...members].filter((name) => !name.endsWith(' constructor'));
   });
-  expect(operations.length).toBe(43);
+  expect(operations.length).toBe(44);
   expect(operations.filter((name) => !names.includes(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith('README.md')).length).toBeGreaterThanOrEqual(8);
 });

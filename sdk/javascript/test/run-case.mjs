@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { SuturaClient } from '../dist/index.mjs';
+import { SuturaSetup } from '../dist/setup.mjs';
 
 const START_MS = Date.parse('2026-01-05T08:00:00Z');
 export const TIME = Symbol.for('sutura.sdk.time');
@@ -57,7 +58,7 @@ async function toArguments(given, server, folder) {
 }
 
 /** Operations that take more than one object. */
-const POSITIONS = { reviewReport: ['report', 'review'] };
+const POSITIONS = { reviewReport: ['report', 'review'], request: ['method', 'path'] };
 
 function toWords(operation, options) {
   const names = POSITIONS[operation] ?? [];
@@ -197,8 +198,10 @@ async function judge(server, one, box) {
   const client = new SuturaClient({ apiKey: server.apiKey, baseUrl: server.url, logger, ...one.client, [TIME]: time });
   const options = await toArguments(one.call.arguments, server, box);
   if (one.progress !== undefined) options.onProgress = (progress) => told.push(progress);
+  const { operation } = one.call;
+  const target = operation in client ? client : new SuturaSetup(client);
   const outcome = await Promise.resolve()
-    .then(() => collect(client[one.call.operation](...toWords(one.call.operation, options))))
+    .then(() => collect(target[operation](...toWords(operation, options))))
     .then(
       (value) => ({ value }),
       (error) => ({ error }),

@@ -152,9 +152,9 @@ def to_camel(name: str) -> str:
 
 
 def to_arguments(values: Dict[str, Any]) -> Dict[str, Any]:
-    """Names in this language's style; milliseconds as seconds."""
+    """Names in this language's style, without their units; milliseconds as seconds."""
     return {
-        _RENAMED.get(name) or to_snake(re.sub(r"Ms$", "", name)): value / 1000 if name.endswith("Ms") else value
+        _RENAMED.get(name) or to_snake(re.sub(r"(Ms|S)$", "", name)): value / 1000 if name.endswith("Ms") else value
         for name, value in values.items()
     }
 

@@ -14,7 +14,7 @@ from typing import Any, List
 PACKAGE = Path(__file__).resolve().parent.parent
 SDK = PACKAGE.parent
 CASES = SDK / "contract" / "cases"
-#: Of what the JavaScript library has not got yet.
+#: Of what is this language's own.
 OWN_CASES = PACKAGE / "tests" / "cases"
 SERVER = SDK / "contract" / "server.mjs"
 
