@@ -108,7 +108,7 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     try {
       // Not even what is found of it counts then: nothing would take it back.
       if (delivery.attempts > 1 && (await this.ledger.isSuperseded(delivery.id))) throw new HeldError('ehr_superseded');
-      const { id, attempts, unsettled, filed } = delivery;
+      const { id, attempts, filed } = delivery;
       const attempt = { id, attempt: attempts };
       const earlier = { ...(await this.writes.known(attempt)), filed: filed ?? [] };
       const isAskedAnew = hasBeenLookedFor(delivery.history);
