@@ -1,12 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnsweredResource } from '../calls/fhir-answer.js';
-import { listOf } from '../calls/fhir-answer.js';
+import { listOf, type AnsweredResource } from '../calls/fhir-answer.js';
 import type { FiledForm } from '../dialects/filing.js';
 
 /** What servers set, drop or keep elsewhere. */
 const OF_SERVERS: ReadonlySet<string> = new Set([
-  ...['id', 'meta', 'text', 'implicitRules', 'language', 'contained', 'extension', 'identifier', 'masterIdentifier'],
-  ...['author', 'authenticator', 'custodian', 'performer', 'encounter', 'context', 'subject', 'docStatus', 'status'],
+  'id',
+  'meta',
+  'text',
+  'implicitRules',
+  'language',
+  'contained',
+  'extension',
+  'identifier',
+  'masterIdentifier',
+  'author',
+  'authenticator',
+  'custodian',
+  'performer',
+  'encounter',
+  'context',
+  'subject',
+  'docStatus',
+  'status',
 ]);
 
 /** Whether what stands there is what was sent, in all that a clinician may write: what somebody changed is theirs. */
