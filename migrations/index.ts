@@ -109,6 +109,7 @@ import { FindLaterPhotosOfAWound1764781560000 } from './1764781560000-find-later
 import { ListReportsOfLinks1764781570000 } from './1764781570000-list-reports-of-links.js';
 import { MoveSandboxClocks1764781580000 } from './1764781580000-move-sandbox-clocks.js';
 import { FindRepeatsOfHeld1764781600000 } from './1764781600000-find-repeats-of-held.js';
+import { RememberComingBack1764781607000 } from './1764781607000-remember-coming-back.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -223,4 +224,5 @@ export const MIGRATIONS = [
   ListReportsOfLinks1764781570000,
   MoveSandboxClocks1764781580000,
   FindRepeatsOfHeld1764781600000,
+  RememberComingBack1764781607000,
 ];

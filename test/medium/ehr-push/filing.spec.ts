@@ -176,20 +176,23 @@ describe.each<{ readonly dialect: Dialect; readonly corrects?: 'in-words' }>([
     ['answers 503', answerWith(503)],
     ['answers 409', answerWith(409)],
     ['answers with a proxy’s page', { kind: 'garbage' } as const],
-  ])('each version is there once where the EHR %s', async (_what, fault) => {
-    const { ehr, patientId, registered } = await start();
-    for (const method of ['POST', 'PUT', 'GET']) ehr.control.plan(fault, { method, path: '/fhir/' });
-    ehr.control.plan(fault, { method: 'POST' });
-    const report = await reviewed();
-    ground.startProcess();
-    await ground.ended(registered);
-    ehr.control.plan(fault, { method: 'POST' });
-    ehr.control.plan(fault, { method: 'PUT' });
-    const next = await corrected(report);
-    await ground.ended(registered);
-    const versions = [report, next].map(({ id, version }) => markOf(id, version));
-    expect(ehr.verify([{ patientId, versions, ...(corrects === undefined ? {} : { corrects }) }])).toEqual([]);
-  });
+  ])(
+    'each version is there once where the EHR %s, and a person looks where a search does not tell',
+    async (_what, fault) => {
+      const { ehr, patientId, registered } = await start();
+      for (const method of ['POST', 'PUT', 'GET']) ehr.control.plan(fault, { method, path: '/fhir/' });
+      ehr.control.plan(fault, { method: 'POST' });
+      const report = await reviewed();
+      ground.startProcess();
+      await ground.lookedFor(registered);
+      ehr.control.plan(fault, { method: 'POST' });
+      ehr.control.plan(fault, { method: 'PUT' });
+      const next = await corrected(report);
+      await ground.lookedFor(registered);
+      const versions = [report, next].map(({ id, version }) => markOf(id, version));
+      expect(ehr.verify([{ patientId, versions, ...(corrects === undefined ? {} : { corrects }) }])).toEqual([]);
+    },
+  );
 
   it('a process that is killed before it has written down the answer files nothing twice', async () => {
     const { ehr, patientId, registered } = await start();

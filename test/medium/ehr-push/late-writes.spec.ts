@@ -127,12 +127,14 @@ describe('a create of which nothing was heard', () => {
     expect(documents(ehr)).toHaveLength(1);
   });
 
-  it('counts beside the one that was filed after it: the withdrawal finds both', async () => {
+  it('is asked of a person, and counts beside the one that was filed after that: the withdrawal finds both', async () => {
     const { ehr, registered } = await start('oracle');
     const { finish } = late(ehr, null);
     const report = await reviewed();
     ground.startProcess();
-    expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown']);
+    expect(documents(ehr)).toEqual([]);
+    expect(await ground.lookedFor(registered)).toEqual(['document v2 delivered']);
     await finish();
     expect(documents(ehr)).toHaveLength(2);
     await decided(report, 'reject');
@@ -149,7 +151,8 @@ describe('a create of which nothing was heard', () => {
     ehr.control.plan({ kind: 'before', act: renumber }, { path: '/fhir/Patient', after: 1 });
     const report = await reviewed();
     ground.startProcess();
-    expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown']);
+    expect(await ground.lookedFor(registered)).toEqual(['document v2 delivered']);
     await finish();
     await decided(report, 'reject');
     expect(await last(registered)).toBe('document v3 delivered');
@@ -157,7 +160,44 @@ describe('a create of which nothing was heard', () => {
   });
 });
 
+describe('a withdrawal of what nothing was heard of', () => {
+  it.each([
+    ['and which the EHR carries out later', null],
+    ['and which the EHR has taken, with the place where it will be', 202],
+  ] as const)('%s, is not done before a person has looked', async (_what, status) => {
+    const { ehr, registered } = await start('us-core-note');
+    const headers = { location: `${ehr.fhirBaseUrl}/DocumentReference/doc-later/_history/1` };
+    const { finish } = late(ehr, status === null ? null : { status, headers });
+    const hide = () => void ehr.control.addPatient(COLLIDING);
+    ehr.control.plan({ kind: 'before', act: hide }, { path: '/fhir/Patient', after: 1 });
+    const report = await reviewed();
+    ground.startProcess({ takenMs: 0 });
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_patient_ambiguous']);
+    await decided(report, 'reject');
+    expect(await last(registered)).toBe('document v3 ehr_outcome_unknown');
+    await finish();
+    expect(await ground.lookedFor(registered)).toEqual(['document v2 ehr_patient_ambiguous', 'document v3 delivered']);
+    expect(statuses(ehr)).toEqual(['entered-in-error']);
+  });
+});
+
 describe('an earlier version', () => {
+  it('is not filed beside a later one that was filed, and is held where it was to be sent again', async () => {
+    const { ehr, registered } = await start('us-core-note');
+    ehr.control.plan(answerWith(422), { method: 'POST' });
+    const report = await reviewed();
+    ground.startProcess();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_refused']);
+    await decided(report, 'accept');
+    expect(await last(registered)).toBe('document v3 delivered');
+    const other = ehr.control.addPatient(COLLIDING);
+    expect(await requeue(registered, 1)).toBe('requeued');
+    expect(await last(registered)).toBe('document v3 ehr_patient_ambiguous');
+    ehr.control.remove(`Patient/${other}`);
+    expect(await requeue(registered, 0)).toBe('ehr.superseded');
+    expect(statuses(ehr)).toEqual(['current']);
+  });
+
   it.each(['is discarded', 'may stand'] as const)('is not filed after a later one that %s', async (what) => {
     const { ehr, registered } = await start('us-core-note');
     ehr.control.plan(answerWith(422), { method: 'POST' });

@@ -55,10 +55,11 @@ describe('a request that may still be carried out', () => {
     };
     ehr.control.plan({ kind: 'before', act: hide }, { path: '/fhir/Patient', after: 1 });
     const finish = () => void ehr.control.addResource(late!);
-    ehr.control.plan({ kind: 'before', act: finish }, { path: '/fhir/Patient' });
+    ehr.control.plan({ kind: 'before', act: finish }, { path: '/fhir/Patient', after: 1 });
     await reviewed();
     ground.startProcess();
-    expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown']);
+    expect(await ground.lookedFor(registered)).toEqual(['document v2 delivered']);
     expect(posts(ehr)).toBe(1);
     expect(documents(ehr)).toHaveLength(1);
   });

@@ -59,7 +59,7 @@ export const PATIENTS = 'urn:oid:2.999.4711';
 export const VISITS = 'urn:oid:2.999.4712';
 const TIMINGS = { ...SENDER_TIMINGS, firstPauseMs: 10, longestPauseMs: 50, pollMs: 50, stopGraceMs: 100 };
 
-/** What nothing was heard of is given up at once; what was taken is waited for. */
+/** Of what nothing was heard of a person is asked at once; what was taken is waited for. */
 const SOON_SETTLED: FilingPatience = { lateMs: 0, takenMs: 600_000 };
 
 export interface ProcessWish extends Partial<FilingPatience> {
@@ -282,6 +282,14 @@ export class PushGround {
 
   rows({ id }: Pick<Ehr, 'id'>): Promise<FilingRow[]> {
     return this.query(`select * from ehr_deliveries where ehr_id = '${id}' order by number`);
+  }
+
+  /** As `ended`, once a person has looked for what may stand, and sent it again. */
+  async lookedFor(ehr: Pick<Ehr, 'id'>): Promise<readonly string[]> {
+    await this.ended(ehr);
+    for (const { id, held_for: hold } of await this.rows(ehr))
+      if (hold === 'ehr_outcome_unknown') await this.control.requeue(id, 'tester');
+    return this.ended(ehr);
   }
 
   /** Waits until every delivery has ended, and says how. */

@@ -208,7 +208,8 @@ describe('what is in doubt', () => {
     const next = await decided(report, 'accept');
     expect(await last(registered)).toBe('bundle v3 ehr_removed_there');
     await decided(next, 'reject');
-    expect(await last(registered)).toBe('bundle v4 ehr_removed_there');
+    expect(await last(registered)).toBe('bundle v4 ehr_outcome_unknown');
+    expect((await ground.lookedFor(registered)).at(-1)).toBe('bundle v4 ehr_removed_there');
     expect(new Set(ehr.control.resources('Observation').map(({ status }) => status))).toEqual(
       new Set(['entered-in-error']),
     );

@@ -230,7 +230,7 @@ describe('what was filed', () => {
         ehr.control.plan(fault, { method: 'POST' });
         await reviewed();
         ground.startProcess();
-        expect((await ground.ended(registered)).at(-1)).toMatch(/delivered$/);
+        expect((await ground.lookedFor(registered)).at(-1)).toMatch(/delivered$/);
         expect(documents(ehr)).toHaveLength(1);
         expect((await ground.rows(registered))[0]?.filed?.[0]?.id).toBe(documents(ehr)[0]!['id']);
         expect(ehr.verify()).toEqual([]);
@@ -435,6 +435,8 @@ describe('a figure at the same moment', () => {
     change(ehr, ehr.control.resources('Observation')[0]!, { identifier: [] });
     ehr.control.plan(answerWith(503), { method: 'POST' });
     await reviewed('W2');
+    expect(await last(registered)).toBe('observation-area v2 ehr_outcome_unknown');
+    await ground.lookedFor(registered);
     // Epic refuses the second of the same value: it has it, and it is not ours to claim.
     expect(await last(registered)).toBe('observation-area v2 ehr_refused');
     expect((await ground.rows(registered))[1]!.filed).toBeNull();

@@ -70,7 +70,7 @@ it('an attempt that lost its lease writes nothing once another has begun', async
   expect(await begin(older)).toBe('taken_over');
   expect(await file(older)).toBe('taken_over');
   await writes.keep({ id: older, attempt: 1 }, []);
-  expect(await writes.open({ id: older, attempt: 2 })).toMatchObject([{ ...CREATE, times: 1, isTaken: false }]);
+  expect((await writes.known({ id: older, attempt: 2 })).open).toMatchObject([{ ...CREATE, times: 1, isTaken: false }]);
 });
 
 it('a version is neither sent nor filed as if nothing stood of the one before, once a write of that began behind it', async () => {
@@ -110,7 +110,7 @@ it('a version before one that is filed, was discarded or may stand is not sent, 
 it('what a process of the release before has sent is known, and what is sent now it knows', async () => {
   const { older } = await claimed();
   await ground.query(`update ehr_deliveries set unsettled = true, patient = 'Patient/7' where id = '${older}'`);
-  const [legacy, ...others] = await writes.open({ id: older, attempt: 1 });
+  const [legacy, ...others] = (await writes.known({ id: older, attempt: 1 })).open;
   expect(others).toEqual([]);
   expect(legacy).toMatchObject({ patient: 'Patient/7', kind: 'create', times: 1 });
   await begin(older);
@@ -121,6 +121,38 @@ it('what a process of the release before has sent is known, and what is sent now
   const { begun, entries } = await new FiledLedger(ground.context.get(SystemStatements)).before(registered.id, place);
   expect(begun).toBe(1);
   expect(entries[0]!.open).toMatchObject([{ ...CREATE, times: 1 }]);
+});
+
+it('a version before one that was filed, and is sent again, is not sent', async () => {
+  const { older, newer } = await claimed();
+  expect(await begin(newer)).toBe('done');
+  expect(await file(newer)).toBe('done');
+  await ground.query(`update ehr_deliveries set state = 'parked', held_for = 'ehr_refused' where id = '${newer}'`);
+  expect(await begin(older)).toBe('superseded');
+  expect(await file(older)).toBe('superseded');
+});
+
+it('a version that was made after the database came back waits for a person, where its report may be older', async () => {
+  const report = await reviewed();
+  const before = ground.startProcess();
+  await ground.ended(registered);
+  await before.beforeApplicationShutdown();
+  await writes.cameBack();
+  const after = ground.startProcess();
+  await eventually('to have settled in', async () => {
+    const [row] = await ground.query<{ came_back_at: unknown }>(
+      `select came_back_at from ehr_senders where ehr_id = '${registered.id}'`,
+    );
+    return row!.came_back_at !== null;
+  });
+  const next = await ground.followUp.review(tenant, report, { decision: 'accept', note: 'Again' });
+  await ground.tell(tenant, next);
+  expect((await ground.ended(registered)).at(-1)).toBe('document v3 ehr_outcome_unknown');
+  expect((await ground.rows(registered))[1]).toMatchObject({ answer_codes: 'restored', filed: null });
+  expect((await ground.lookedFor(registered)).at(-1)).toBe('document v3 delivered');
+  await ground.tell(tenant, await ground.followUp.review(tenant, next, { decision: 'accept', note: 'Once more' }));
+  expect((await ground.ended(registered)).at(-1)).toBe('document v4 delivered');
+  await after.beforeApplicationShutdown();
 });
 
 async function reportOf(id: string): Promise<string> {

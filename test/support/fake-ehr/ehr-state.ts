@@ -49,6 +49,11 @@ export class EhrState {
     this.withdrawn.add(`${type}.${interaction}`);
   }
 
+  /** Gives back what was withdrawn. */
+  offer(type: string, interaction: Interaction | 'conditional-create'): void {
+    this.withdrawn.delete(`${type}.${interaction}`);
+  }
+
   /** What is offered of a type now; undefined for types that are not served. */
   typeRules(type: string): TypeRules | undefined {
     const rules = Object.hasOwn(this.rules.types, type) ? this.rules.types[type] : undefined;

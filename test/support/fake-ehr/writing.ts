@@ -33,7 +33,9 @@ export class Writing {
     this.check(resource, 'create');
     const created = this.state.chart.create(resource, this.kept(resource), id);
     if (this.state.rules.supersedes)
-      for (const replaced of replacedBy(resource)) this.state.chart.amend(replaced, { status: 'superseded' });
+      for (const replaced of replacedBy(resource))
+        if (textAt(this.state.chart.current(replaced), 'status') === 'current')
+          this.state.chart.amend(replaced, { status: 'superseded' });
     return { status: 201, resource: created };
   }
 

@@ -22,6 +22,10 @@ export interface FiledResource {
   readonly patient: string;
   /** A later document of the report took its place, and it says so. */
   readonly isSuperseded: boolean;
+  /** Somebody has entered it in error: no document takes its place. */
+  readonly isInError?: boolean;
+  /** What stands there was not what was sent when it was found: a correction is not filed on it. */
+  readonly mayDiffer?: boolean;
 }
 
 /** The document of a version in the form that the EHR takes. */
@@ -83,7 +87,7 @@ export type Write =
       readonly resource: FiledForm;
       readonly of: FiledResource;
       readonly look: Look;
-      readonly keeps?: readonly ('author' | 'context')[];
+      readonly keeps?: readonly ('author' | 'context' | 'contained')[];
     }
   /** The resource as it stands there, with another status. */
   | { readonly kind: 'amend'; readonly part: FiledPart; readonly status: string; readonly of: FiledResource };
@@ -137,6 +141,11 @@ export function filedValue({ id, version }: Pick<ClinicalReport, 'id' | 'version
 /** What stands of a part, by its newest version; null: nothing. What was superseded counts for a withdrawal alone. */
 export function standingOf(facts: Pick<FilingFacts, 'before'>, part: FiledPart): FiledResource | null {
   return allStandingOf(facts, part).find(({ isSuperseded }) => !isSuperseded) ?? null;
+}
+
+/** The document that a further one takes the place of; null: none, or nobody is to rely on it any more. */
+export function replacedDocument(facts: Pick<FilingFacts, 'before'>): FiledResource | null {
+  return allStandingOf(facts, 'document').find((one) => !one.isSuperseded && one.isInError !== true) ?? null;
 }
 
 /** All that stands of a part, newest first. */

@@ -4,7 +4,7 @@ import { concept } from './concepts.js';
 import {
   filedValue,
   isWithdrawn,
-  standingOf,
+  replacedDocument,
   withdrawAll,
   type Dialect,
   type FiledPart,
@@ -57,7 +57,7 @@ function takeBack(part: FiledPart, facts: FilingFacts): Filing {
 
 function fileDocument(facts: FilingFacts): Filing {
   const { report } = facts;
-  const standing = standingOf(facts, 'document');
+  const standing = replacedDocument(facts);
   if (isWithdrawn(report) && standing === null) return { kind: 'nothing' };
   const value = filedValue(report, 'document');
   const { docStatus: _, ...written } = toDocument(facts, facts.document!, {

@@ -64,7 +64,7 @@ export const ORACLE: Dialect = {
 };
 
 function fileDocument(facts: FilingFacts): Filing {
-  const { report, author, encounter } = facts;
+  const { report, author } = facts;
   const part = 'document';
   const standing = standingOf(facts, part);
   const isGone = isWithdrawn(report);
@@ -81,11 +81,8 @@ function fileDocument(facts: FilingFacts): Filing {
   const value = filedValue(report, part);
   const look = byContent({ facts, document, value }, (other) => other.equals(bytes) || null);
   if (standing !== null) {
-    // Whoever is not found any more keeps no result from being taken back.
-    const keeps = [
-      ...(author === null ? ['author' as const] : []),
-      ...(encounter === null ? ['context' as const] : []),
-    ];
+    // What is taken back is so with whom and what it names, who need not be found any more.
+    const keeps = isGone ? (['author', 'context', 'contained'] as const) : [];
     const update = { kind: 'update', part, resource: document, of: standing, look, keeps } as const;
     // Documents before it are of another dialect of the registration.
     const others = isGone ? withdrawAll(facts, part).filter(({ of }) => of.id !== standing.id) : [];

@@ -7,6 +7,7 @@ import {
   FILED_SYSTEM,
   filedValue,
   isWithdrawn,
+  replacedDocument,
   standingOf,
   withdrawAll,
   type Dialect,
@@ -54,7 +55,7 @@ export const TRANSACTION: Dialect = {
 function documentWrites(facts: FilingFacts): readonly Write[] {
   const part = 'document';
   if (isWithdrawn(facts.report)) return withdrawAll(facts, part);
-  const standing = standingOf(facts, part);
+  const standing = replacedDocument(facts);
   if (facts.document === null) return [];
   const document = toDocument(facts, facts.document, RULES);
   const look = byIdentifier(facts, 'DocumentReference', filedValue(facts.report, part));

@@ -2,7 +2,7 @@ import { concept } from './concepts.js';
 import {
   filedValue,
   isWithdrawn,
-  standingOf,
+  replacedDocument,
   withdrawAll,
   type Dialect,
   type FiledPart,
@@ -68,7 +68,7 @@ function fileNote(part: FiledPart, facts: FilingFacts): Filing {
     const writes = withdrawAll(facts, part);
     return writes.length === 0 ? { kind: 'nothing' } : { kind: 'each', writes };
   }
-  const standing = standingOf(facts, part);
+  const standing = replacedDocument(facts);
   const document = toDocument(facts, facts.document!, RULES);
   const resource = standing === null ? document : replacing(document, standing.id);
   const look = byIdentifier(facts, 'DocumentReference', filedValue(report, part));

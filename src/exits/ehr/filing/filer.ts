@@ -5,10 +5,10 @@ import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
 import { onlyOnce, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
-import { asFiled, mayBeThere, type FilingTurn } from './filing-turn.js';
+import { mayBeThere, type FilingTurn } from './filing-turn.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
-import { Looks, requireChart, versionOf, type Found } from './looks.js';
-import { isSuccess, refuse, TAKEN } from './refusals.js';
+import { Looks, requireNotTaken, versionOf, type Found } from './looks.js';
+import { isSuccess, MADE, refuse, TAKEN } from './refusals.js';
 import { isDuplicate, sendWrite, unnamed } from './sending.js';
 import { TransactionFiler } from './transaction-filer.js';
 
@@ -81,23 +81,21 @@ export class Filer {
     const begun = { patient, kind: isSafe ? 'create-once' : 'create' } as const;
     const answer = await sendWrite(this.server, request, begun, turn);
     if (isSuccess(answer.status)) {
-      const created = createdAs(answer, type) ?? (await unnamed(answer, turn));
-      if (answer.status === 200)
-        if (isSafe) await this.looks.confirm(created, write.look, patient, turn);
-        else if (answer.resource?.resourceType === type) requireChart(answer.resource, patient, turn.ehr);
-      turn.marks.placed(patient);
+      const named = createdAs(answer, type) ?? (await unnamed(answer, turn));
+      const created = answer.status === MADE ? named : await this.looks.confirm(named, write, patient, turn);
+      turn.marks.answered();
       return created;
     }
     if (answer.status === 412) throw new HeldError('ehr_duplicate', answer.codes);
     const found = await this.orThere(write, answer, turn);
-    turn.marks.placed(patient);
+    turn.marks.found(patient);
     return found;
   }
 
   /** A server that says that it has this already is asked for it: an earlier request filed it, or somebody else did. */
-  private async orThere({ look }: Create, answer: FhirAnswer, turn: FilingTurn): Promise<Found> {
+  private async orThere(write: Create, answer: FhirAnswer, turn: FilingTurn): Promise<Found> {
     if (!isDuplicate(answer)) return refuse(answer);
-    const there = await this.looks.find(look, turn);
+    const there = await this.looks.find(write, turn);
     if (there === null) return refuse(answer);
     if (there === 'unclear') throw new HeldError('ehr_outcome_unknown', answer.codes);
     if (there === 'ended') throw new HeldError('ehr_changed_there', answer.codes);
@@ -107,8 +105,8 @@ export class Filer {
   private async update(write: Update, turn: FilingTurn): Promise<Found> {
     const { resource, of } = write;
     const present = await this.looks.present(of, turn);
-    if (await this.looks.isDone(write, present, turn))
-      return asFiled({ type: of.type, id: of.id, versionId: versionOf(present) }, turn);
+    if (await this.looks.isDone(write, present, turn)) return this.looks.changed(write, present, turn);
+    requireNotTaken(turn);
     requireUnchanged(write, present);
     return this.put({ ...resource, ...keptThere(write, present), id: of.id }, of.patient, versionOf(present), turn);
   }
@@ -117,8 +115,8 @@ export class Filer {
   private async amend(write: Amend, turn: FilingTurn): Promise<Found> {
     const { of, status } = write;
     const present = await this.looks.present(of, turn);
-    if (await this.looks.isDone(write, present, turn))
-      return asFiled({ type: of.type, id: of.id, versionId: versionOf(present) }, turn);
+    if (await this.looks.isDone(write, present, turn)) return this.looks.changed(write, present, turn);
+    requireNotTaken(turn);
     return this.put({ ...present, status } as FiledForm, of.patient, versionOf(present), turn);
   }
 
@@ -138,16 +136,17 @@ export class Filer {
   }
 }
 
-/** What a create was filed as; null: the answer names no resource of the type. */
+/** What a create was filed as; null: the answer names no resource of the type, or one that is made later. */
 function createdAs(answer: FhirAnswer, type: FiledForm['resourceType']): Found | null {
   const { status, id, versionId } = answer;
   if (answer.type !== type || id === null) return null;
-  return status === 200 || status === 201 || status === TAKEN ? { type, id, versionId } : null;
+  return status === 200 || status === MADE ? { type, id, versionId } : null;
 }
 
 /** What a change was filed as; null: the answer does not say that it was. */
 function changedAs(answer: FhirAnswer, type: FiledForm['resourceType'], id: string): Found | null {
-  const { versionId, isEmpty } = answer;
+  const { status, versionId, isEmpty } = answer;
+  if (status === TAKEN) return null;
   const isNamed = answer.type === type && answer.id === id;
   return isNamed || (isEmpty && answer.type === null && versionId !== null) ? { type, id, versionId } : null;
 }

@@ -9,11 +9,13 @@ export interface EarlierAttempts {
   readonly open: readonly OpenWrite[];
   /** What it was filed as, where it is sent once more. */
   readonly filed: readonly KeptResource[];
+  /** Another version of its number may stand there that this service has forgotten: its database was restored. */
+  readonly isForgotten: boolean;
 }
 
 /** How long is waited for what may be carried out late. */
 export interface FilingPatience {
-  /** A write that nothing was heard of, and that is not found so long after, was not carried out. */
+  /** So long a write that nothing was heard of is looked for; then a person is asked. */
   readonly lateMs: number;
   /** So long what the EHR has taken is looked for; then a person is asked. */
   readonly takenMs: number;
@@ -29,8 +31,10 @@ export interface FilingMarks {
   refused(): Promise<void>;
   /** The EHR has made it (201) or does so later (202), and did not say where. */
   taken(): Promise<void>;
-  /** What a create has left in this chart is known now. */
-  placed(patient: string): void;
+  /** The EHR said where that is which the write that was begun last has made. */
+  answered(): void;
+  /** A search has found what a create has left in this chart. */
+  found(patient: string): void;
   /** What the delivery was filed as is there no more, or stands for nothing there. */
   forget(gone: Pick<KeptResource, 'type' | 'id'>): void;
 }
@@ -54,7 +58,12 @@ export function mayBeThere({ earlier }: Pick<FilingTurn, 'earlier'>): boolean {
 }
 
 /** As it was filed, where a look has found what the delivery was filed as: what became of it since is somebody else's. */
-export function asFiled<T extends Pick<KeptResource, 'type' | 'id' | 'versionId'>>(found: T, turn: FilingTurn): T {
+export function asFiled<T extends Pick<KeptResource, 'type' | 'id' | 'versionId' | 'mayDiffer'>>(
+  found: T,
+  turn: FilingTurn,
+): T {
   const kept = turn.earlier.filed.find(({ type, id }) => type === found.type && id === found.id);
-  return kept === undefined ? found : { ...found, versionId: kept.versionId };
+  if (kept === undefined) return found;
+  const { versionId, mayDiffer = false } = kept;
+  return { ...found, versionId, mayDiffer };
 }

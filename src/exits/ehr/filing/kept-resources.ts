@@ -11,18 +11,19 @@ export function keptThere({ keeps = [] }: Extract<Write, { kind: 'update' }>, pr
 }
 
 /** What the ledger keeps of a write that was done. */
-export function keptOf(write: Write, { type, id, versionId }: Found, patient: string): KeptResource {
+export function keptOf(write: Write, { type, id, versionId, mayDiffer }: Found, patient: string): KeptResource {
   const ended = endedBy(write);
-  return { part: write.part, type, id, versionId, patient, ...(ended === undefined ? {} : { ended }) };
+  const doubt = mayDiffer === true ? { mayDiffer } : {};
+  return { part: write.part, type, id, versionId, patient, ...doubt, ...(ended === undefined ? {} : { ended }) };
 }
 
 /**
  * A correction is filed on what was filed alone: not on another version, where both are known, as some servers name none; and not on what somebody
- * entered in error. What takes back is filed on whatever stands there. `ehr_changed_there`.
+ * entered in error, nor on what may have been changed before it was found. What takes back is filed on whatever stands there. `ehr_changed_there`.
  */
 export function requireUnchanged(write: Extract<Write, { kind: 'update' }>, present: AnsweredResource): void {
   if (endedBy(write) === 'entered-in-error') return;
   const [filed, versionId] = [write.of.versionId, versionOf(present)];
   const isOther = filed !== null && versionId !== null && filed !== versionId;
-  if (isOther || isInError(present)) throw new HeldError('ehr_changed_there');
+  if (isOther || write.of.mayDiffer === true || isInError(present)) throw new HeldError('ehr_changed_there');
 }

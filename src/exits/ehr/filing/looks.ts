@@ -9,6 +9,7 @@ import { HeldError } from '../settings/holds.js';
 import { createsIn, type OpenWrite } from '../queue/open-writes.js';
 import { asFiled, type FilingTurn } from './filing-turn.js';
 import { refuse, TAKEN, TransientError, underWay } from './refusals.js';
+import { isAsSent } from './as-sent.js';
 import { subjectOf } from './subject.js';
 
 /** A resource that an earlier request made. */
@@ -16,6 +17,9 @@ export interface Found {
   readonly type: FiledType;
   readonly id: string;
   readonly versionId: string | null;
+  /** What stands there is not what was sent. */
+  readonly mayDiffer?: boolean;
+  readonly isSuperseded?: boolean;
 }
 
 /** Whose look it is. */
@@ -32,16 +36,13 @@ export class Looks {
   ) {}
 
   /**
-   * What a write has left that stands, where an earlier request has done it; null: nothing. `besides`: ids of what is known to stand of it.
-   * `ehr_outcome_unknown`, `ehr_duplicate`, as `present`.
+   * What a write has left, where an earlier request has done it; null: nothing. `ended`: it was entered in error since. `besides`: ids of what is
+   * known to stand of it. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`.
    */
-  async done(write: Write, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | null> {
-    if (write.kind === 'create') {
-      const found = await this.told(write.look, turn, besides);
-      return found === 'ended' ? null : found;
-    }
+  async done(write: Write, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
+    if (write.kind === 'create') return this.told(write, turn, besides);
     const present = await this.present(write.of, turn);
-    return (await this.isDone(write, present, turn)) ? placeOf(present, write.of) : null;
+    return (await this.isDone(write, present, turn)) ? placeOf(present, write) : null;
   }
 
   /**
@@ -49,7 +50,8 @@ export class Looks {
    * further one could be there beside it (`isSafe` false), and what the EHR has taken. As `settle`; `ehr_outcome_unknown` where what it took does not
    * come; TransientError.
    */
-  async there({ look, part }: Create, patient: string, isSafe: boolean, turn: FilingTurn): Promise<Found | null> {
+  async there(write: Create, patient: string, isSafe: boolean, turn: FilingTurn): Promise<Found | null> {
+    const { look, part } = write;
     const { open, filed } = turn.earlier;
     const kept = filed.find((one) => one.part === part && one.type === look.type && one.patient === patient);
     if (kept !== undefined && kept.id !== null) {
@@ -58,12 +60,16 @@ export class Looks {
         requireStanding(present, patient, turn.ehr);
         return asFiled({ type: look.type, id: kept.id, versionId: versionOf(present) }, turn);
       }
+      // It may be out of our sight alone, or shown later.
+      if (!turn.isAskedAnew) throw new HeldError('ehr_outcome_unknown');
       turn.marks.forget(kept);
     }
-    const found = await this.settle(look, turn);
+    const found = await this.settle(write, turn);
     const creates = createsIn(open, patient);
     if (found !== null) {
-      if (creates.length > 0) turn.marks.placed(patient);
+      // Something that this service does not know of has taken its place.
+      if (found.isSuperseded === true) throw new HeldError('ehr_changed_there');
+      if (creates.length > 0) turn.marks.found(patient);
       return asFiled(found, turn);
     }
     requireOver(isSafe ? creates.filter((one) => one.isTaken || one.kind === 'create') : creates, turn);
@@ -74,14 +80,14 @@ export class Looks {
    * null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_changed_there` where it
    * was entered in error since; `ehr_duplicate`.
    */
-  async settle(look: Look, turn: LookTurn): Promise<Found | null> {
-    const found = await this.told(look, turn);
+  async settle(write: Create, turn: LookTurn): Promise<Found | null> {
+    const found = await this.told(write, turn);
     if (found === 'ended') throw new HeldError('ehr_changed_there');
     return found;
   }
 
-  private async told(look: Look, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
-    const found = await this.find(look, turn, besides);
+  private async told(write: Create, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
+    const found = await this.find(write, turn, besides);
     if (found !== 'unclear') return found;
     if (turn.isAskedAnew) return null;
     throw new HeldError('ehr_outcome_unknown');
@@ -92,7 +98,7 @@ export class Looks {
    * that was not asked for. `besides` are passed over.
    */
   async find(
-    look: Look,
+    { look, resource: sent }: Create,
     turn: LookTurn,
     besides: ReadonlySet<string> = new Set(),
   ): Promise<Found | 'unclear' | 'ended' | null> {
@@ -119,7 +125,7 @@ export class Looks {
     if (ours.length > 1) throw new HeldError('ehr_duplicate');
     const [only] = ours;
     if (only === undefined) return !isClear ? 'unclear' : hasEnded ? 'ended' : null;
-    return isText(only.id) ? { type: look.type, id: only.id, versionId: versionOf(only) } : 'unclear';
+    return isText(only.id) ? foundAs(only, { type: look.type, id: only.id }, sent) : 'unclear';
   }
 
   /** The resource as it stands there; null: it does not any more. */
@@ -146,14 +152,20 @@ export class Looks {
   }
 
   /**
-   * What the condition of a create found must be ours, in this chart, and stand. `ehr_outcome_unknown` where it has another name,
+   * What the EHR says that it has already must be ours, in this chart, and stand. `ehr_outcome_unknown` where that cannot be told,
    * `ehr_patient_changed`, `ehr_changed_there`.
    */
-  async confirm({ type, id }: Found, { value }: Look, patient: string, turn: LookTurn): Promise<void> {
+  async confirm({ type, id }: Found, { look, resource }: Create, patient: string, turn: LookTurn): Promise<Found> {
     const present = await this.read(type, id, turn);
     if (present === null) throw new NoEhrAnswerError('no_resource', true);
-    if (!isNamed(present, value)) throw new HeldError('ehr_outcome_unknown');
+    if ((await this.isOurs(look, present, turn)) !== true) throw new HeldError('ehr_outcome_unknown');
     requireStanding(present, patient, turn.ehr);
+    return foundAs(present, { type, id }, resource);
+  }
+
+  /** What a change finds done already. */
+  changed(write: Change, present: AnsweredResource, turn: FilingTurn): Found {
+    return asFiled(placeOf(present, write), turn);
   }
 
   /** Whether what stands there is what the write would make of it. */
@@ -189,17 +201,26 @@ export class Looks {
 }
 
 /**
- * None of these creates, which a search did not find, is carried out any more. `ehr_outcome_unknown` where the EHR has taken one and it does not
- * come; TransientError while it may. A person who has looked says that they are not.
+ * None of these writes, which a look did not find, is carried out any more: that a person alone says. TransientError while one may come in time;
+ * `ehr_outcome_unknown` after that, and at once where nobody knows in which chart.
  */
-export function requireOver(creates: readonly OpenWrite[], { isAskedAnew, patience }: LookTurn): void {
-  if (isAskedAnew || creates.length === 0) return;
-  const ageMs = Math.min(...creates.map((one) => one.ageMs));
-  if (creates.some(({ isTaken }) => isTaken)) {
-    if (ageMs >= patience.takenMs) throw new HeldError('ehr_outcome_unknown', [String(TAKEN)]);
-    throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
-  }
-  if (ageMs < patience.lateMs) throw underWay(patience.lateMs - ageMs);
+export function requireOver(writes: readonly OpenWrite[], { isAskedAnew, patience }: LookTurn): void {
+  const unknown = writes.filter(({ isLookedFor }) => isLookedFor !== true);
+  if (isAskedAnew || unknown.length === 0) return;
+  const ageMs = Math.min(...unknown.map((one) => one.ageMs));
+  const isTaken = unknown.some((one) => one.isTaken);
+  if (unknown.some(({ patient }) => patient === null) || ageMs >= (isTaken ? patience.takenMs : patience.lateMs))
+    throw new HeldError('ehr_outcome_unknown', isTaken ? [String(TAKEN)] : []);
+  if (isTaken) throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
+  throw underWay(patience.lateMs - ageMs);
+}
+
+/** A change that the EHR has taken is not sent again. As `requireOver`. */
+export function requireNotTaken(turn: FilingTurn): void {
+  requireOver(
+    turn.earlier.open.filter(({ isTaken }) => isTaken),
+    turn,
+  );
 }
 
 /** `ehr_patient_changed` for what is in another chart than that of `Patient/id`. */
@@ -211,6 +232,16 @@ export function requireChart(resource: AnsweredResource, patient: string, ehr: F
 export function requireStanding(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
   requireChart(resource, patient, ehr);
   if (isInError(resource)) throw new HeldError('ehr_changed_there');
+}
+
+function foundAs(present: AnsweredResource, { type, id }: Pick<Found, 'type' | 'id'>, sent: FiledForm): Found {
+  return {
+    type,
+    id,
+    versionId: versionOf(present),
+    mayDiffer: !isAsSent(present, sent),
+    isSuperseded: statusOf(present) === 'superseded',
+  };
 }
 
 /** Whether it has our identifier of this value. */
@@ -235,8 +266,11 @@ export function isInError(resource: AnsweredResource): boolean {
   return statusOf(resource) === 'entered-in-error';
 }
 
-function placeOf(present: AnsweredResource, { type, id }: FiledResource): Found {
-  return { type, id, versionId: versionOf(present) };
+function placeOf(present: AnsweredResource, write: Change): Found {
+  const { type, id } = write.of;
+  return write.kind === 'update'
+    ? foundAs(present, { type, id }, write.resource)
+    : { type, id, versionId: versionOf(present) };
 }
 
 /** The version of what stands there; null: the EHR states none. */

@@ -30,8 +30,6 @@ export interface FoundPeople {
 
 interface AskedOthers {
   readonly namesAuthor: boolean;
-  /** Whoever is not exactly one is left out, and holds nothing. */
-  readonly mayLack: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -58,12 +56,11 @@ export class PeopleFinder {
     ehr: PushingEhr,
     asked: AskedPeople,
     patient: string,
-    { namesAuthor, mayLack, signal }: AskedOthers,
+    { namesAuthor, signal }: AskedOthers,
   ): Promise<FoundPeople> {
-    const found = (work: Promise<string | null>) => (mayLack ? orNull(work) : work);
     return {
-      encounter: await found(this.encounterOf(ehr, asked, patient, signal)),
-      author: namesAuthor ? await found(this.authorOf(ehr, asked.reviewer, signal)) : null,
+      encounter: await this.encounterOf(ehr, asked, patient, signal),
+      author: namesAuthor ? await this.authorOf(ehr, asked.reviewer, signal) : null,
     };
   }
 
@@ -106,15 +103,6 @@ export class PeopleFinder {
 
   private search(ehr: PushingEhr, type: string, parameters: Record<string, string | string[]>, signal: AbortSignal) {
     return this.server.search(ehr, type, parameters, { signal, refuse: (answer: FhirAnswer) => refuse(answer) });
-  }
-}
-
-async function orNull(work: Promise<string | null>): Promise<string | null> {
-  try {
-    return await work;
-  } catch (fault) {
-    if (fault instanceof HeldError && fault.hold !== 'ehr_refused') return null;
-    throw fault;
   }
 }
 

@@ -22,7 +22,7 @@ export function isTransient(status: number): boolean {
 
 /** HTTP: accepted, and not done yet. */
 export const TAKEN = 202;
-const MADE = 201;
+export const MADE = 201;
 
 /** Whether a success that names nothing says that it is made, or is made later. */
 export function saysTaken(status: number): boolean {

@@ -36,12 +36,16 @@ export class ReportFiling {
   async file(delivery: FiledDelivery, turn: FilingTurn): Promise<readonly KeptResource[]> {
     const { part } = delivery;
     const round = await this.roundOf(delivery, turn);
+    const forgotten =
+      turn.earlier.isForgotten && !turn.isAskedAnew ? new HeldError('ehr_outcome_unknown', ['restored']) : null;
+    if (forgotten !== null && !isWithdrawn(round.local.report)) throw forgotten;
     const today = await this.patientOf(round, turn);
     try {
       const { standing, held } = await this.standings.before(part, round, today, turn);
       const filed = await this.fileOn(standing, part, round, today, turn);
       // What is in doubt keeps nothing else from being taken back, and waits for a person then.
-      if (held !== null) throw held;
+      const doubt = held ?? forgotten;
+      if (doubt !== null) throw doubt;
       return filed;
     } catch (fault) {
       if (!(fault instanceof NoEhrAnswerError) || !OF_ONE_RESOURCE.has(fault.fault)) throw fault;
@@ -95,11 +99,11 @@ export class ReportFiling {
     patient: string,
     { signal }: FilingTurn,
   ): Promise<FoundPeople> {
-    if (isMarked(part, round)) return Promise.resolve({ encounter: null, author: null });
+    // What is taken back keeps whom it names.
+    if (isMarked(part, round) || (isWithdrawn(round.local.report) && round.dialect.namesAuthor))
+      return Promise.resolve({ encounter: null, author: null });
     const { local, dialect, ehr } = round;
-    // What stands is changed there, and keeps whom it names.
-    const mayLack = isWithdrawn(local.report) && dialect.namesAuthor;
-    return this.people.othersOf(ehr, local.people, patient, { namesAuthor: dialect.namesAuthor, mayLack, signal });
+    return this.people.othersOf(ehr, local.people, patient, { namesAuthor: dialect.namesAuthor, signal });
   }
 }
 

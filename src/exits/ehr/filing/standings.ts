@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { endedBy, isWithdrawn, writesOf, type FiledPart, type FiledResource } from '../dialects/filing.js';
+import { endedBy, isWithdrawn, writesOf, type FiledPart, type FiledResource, type Write } from '../dialects/filing.js';
 import { FiledLedger, type LedgerEntry } from '../queue/filed-ledger.js';
 import type { KeptResource } from '../queue/kept-resource.js';
-import { createsIn, type OpenWrite } from '../queue/open-writes.js';
-import { HeldError } from '../settings/holds.js';
+import { createsIn, withFound, type OpenWrite } from '../queue/open-writes.js';
+import { HeldError, type Hold } from '../settings/holds.js';
 import type { FilingTurn } from './filing-turn.js';
-import { isInError, Looks, requireOver } from './looks.js';
+import { isInError, Looks, requireOver, type Found } from './looks.js';
 import { PeopleFinder } from './people-finder.js';
 import { isMarked, ReportFacts, type VersionToFile } from './report-facts.js';
 import { subjectOf } from './subject.js';
@@ -39,9 +39,15 @@ export class Standings {
         if (one.ended !== 'entered-in-error')
           standing.set(key, { ...one, isSuperseded: one.ended === 'superseded', version: entry.version });
       }
+    // What is gone keeps nothing else from being taken back.
+    const gone = new Holds(isWithdrawn(round.local.report) ? 'ehr_removed_there' : holds.areCollected);
     const charted: (FiledResource | null)[] = [];
-    for (const one of standing.values()) charted.push(await holds.collect(() => this.charted(one, round, today, turn)));
-    return { standing: charted.filter((one) => one !== null), held: holds.first };
+    const newest = new Map([...standing.values()].map((one) => [one.part, one]));
+    for (const one of standing.values()) {
+      const isNewest = newest.get(one.part) === one;
+      charted.push(await holds.collect(() => gone.collect(() => this.charted(one, round, today, turn, isNewest))));
+    }
+    return { standing: charted.filter((one) => one !== null), held: holds.first ?? gone.first };
   }
 
   /** What attempts of this delivery left in another chart than the one where it goes now. As `before`. */
@@ -61,7 +67,7 @@ export class Standings {
     for (const one of await this.left(entry, round, before, { today: patient, turn, holds: new Holds(false) })) {
       const there = await this.charted({ ...one, version, isSuperseded: false }, round, patient, turn);
       if (there === null) continue;
-      if (filed.every(({ id }) => id !== one.id)) turn.marks.placed(one.patient);
+      if (filed.every(({ id }) => id !== one.id)) turn.marks.found(one.patient);
       left.push({ ...one, patient: there.patient });
     }
     return left;
@@ -103,14 +109,15 @@ export class Standings {
     for (const write of writesOf(round.dialect.filingOf(part, facts))) {
       // What it may have changed stands by an earlier version, and is taken back by that.
       if (write.kind === 'create' ? creates.length === 0 : holds.areCollected) continue;
-      const there = await holds.collect(() => this.looks.done(write, turn, holds.areCollected ? idsOf(known) : NONE));
-      const isNew = there !== null && !known.some(({ type, id }) => type === there.type && id === there.id);
-      const ended = endedBy(write);
-      if (isNew) found.push({ part: write.part, ...there, patient, ...(ended === undefined ? {} : { ended }) });
-      // Whoever discards what nobody knew may have seen it there, and nobody looks in the right chart where that is not known.
-      const isDoubtful = isDiscarded || creates.some((one) => one.patient === null);
-      if (!isNew && write.kind === 'create')
-        await holds.collect(async () => requireOver(isDoubtful ? doubted(creates) : creates, turn));
+      const besides = holds.areCollected === true ? idsOf(known) : NONE;
+      const there = await holds.collect(() => this.looks.done(write, turn, besides));
+      const isNew =
+        there !== null && (there === 'ended' || !known.some(({ type, id }) => type === there.type && id === there.id));
+      if (isNew && there !== 'ended') found.push({ part: write.part, patient, ...leftBy(write, there) });
+      // One of them is that, and any other may be carried out yet. Whoever discards what nobody knew may have seen it there.
+      const others = isNew ? withFound(creates, patient) : creates;
+      if (write.kind === 'create')
+        await holds.collect(async () => requireOver(isDiscarded ? doubted(others) : others, turn));
     }
     return found;
   }
@@ -138,14 +145,17 @@ export class Standings {
     { local, ehr }: VersionToFile,
     today: string | null,
     turn: FilingTurn,
+    isNewest = true,
   ): Promise<FiledResource | null> {
-    if (one.patient === today) return one;
     const present = await this.looks.read(one.type, one.id, turn);
-    if (present !== null && isInError(present)) turn.marks.forget(one);
-    // What is there no more may be out of our sight alone: a person says whether it is withdrawn.
-    if (present === null && isWithdrawn(local.report)) throw new HeldError('ehr_removed_there');
-    if (present === null || isInError(present)) return null;
+    // A correction takes the place of the newest alone.
+    if (present === null && !isNewest && !isWithdrawn(local.report)) return null;
+    // What is there no more may be out of our sight alone, or not shown yet: a person says what stands.
+    if (present === null) throw new HeldError('ehr_removed_there');
     const subject = subjectOf(present, ehr);
+    if (subject === today && one.patient === today) return { ...one, isInError: isInError(present) };
+    if (isInError(present)) turn.marks.forget(one);
+    if (isInError(present)) return null;
     // The EHR has joined the two records, and says so by the resource.
     if (subject !== null && subject === today) return { ...one, patient: subject };
     if (isWithdrawn(local.report) && subject === one.patient) return one;
@@ -160,18 +170,19 @@ export interface Standing {
   readonly held: HeldError | null;
 }
 
-/** Holds met while looking; what is not to be collected is thrown at once. */
+/** Holds met while looking; what is not to be collected is thrown at once. `areCollected`: all of them, none, or one kind. */
 class Holds {
   first: HeldError | null = null;
 
-  constructor(readonly areCollected: boolean) {}
+  constructor(readonly areCollected: boolean | Hold) {}
 
   /** null: it was held. */
   async collect<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
     } catch (fault) {
-      if (!(fault instanceof HeldError) || !this.areCollected) throw fault;
+      if (!(fault instanceof HeldError) || this.areCollected === false) throw fault;
+      if (this.areCollected !== true && this.areCollected !== fault.hold) throw fault;
       this.first ??= fault;
       return null;
     }
@@ -185,6 +196,17 @@ interface Asked {
   readonly today: string | null;
   readonly turn: FilingTurn;
   readonly holds: Holds;
+}
+
+function leftBy(write: Write, { type, id, versionId, mayDiffer, isSuperseded }: Found): Omit<Left, 'part' | 'patient'> {
+  const ended = isSuperseded === true ? 'superseded' : endedBy(write);
+  return {
+    type,
+    id,
+    versionId,
+    ...(mayDiffer === true ? { mayDiffer } : {}),
+    ...(ended === undefined ? {} : { ended }),
+  };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -20,9 +20,9 @@ import {
 import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
-import { asFiled, mayBeThere, type FilingTurn } from './filing-turn.js';
-import { Looks, versionOf, type Found } from './looks.js';
-import { isSuccess, refuse } from './refusals.js';
+import { mayBeThere, type FilingTurn } from './filing-turn.js';
+import { Looks, requireNotTaken, versionOf, type Found } from './looks.js';
+import { isSuccess, refuse, TAKEN } from './refusals.js';
 import { sendWrite, unnamed } from './sending.js';
 
 /** A write that the transaction still has to do, or what an earlier one left of it. */
@@ -56,7 +56,9 @@ export class TransactionFiler {
     const request = { method: 'POST', path: '', body: bundleOf(entriesOf(steps)) } as const;
     const answer = await sendWrite(this.server, request, { patient, kind: 'create-once' }, turn);
     if (isSuccess(answer.status)) {
-      const done = doneBy(steps, answer) ?? (await unnamed(answer, turn, 'no_transaction_response'));
+      const done =
+        (answer.status === TAKEN ? null : doneBy(steps, answer)) ??
+        (await unnamed(answer, turn, 'no_transaction_response'));
       return this.confirmed(done, patient, turn);
     }
     if (answer.status === 412) throw new HeldError(conflictOf(writes, answer), answer.codes);
@@ -64,11 +66,15 @@ export class TransactionFiler {
   }
 
   private async confirmed(all: readonly Done[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
-    for (const { step, found, wasThere } of all)
-      if (wasThere && step.write.kind === 'create') await this.looks.confirm(found, step.write.look, patient, turn);
+    const kept: KeptResource[] = [];
+    for (const { step, found, wasThere } of all) {
+      const { write } = step;
+      const isAnother = wasThere && write.kind === 'create';
+      kept.push(keptBy(step, isAnother ? await this.looks.confirm(found, write, patient, turn) : found, patient));
+    }
     // What it created has places now, and it created nothing beside.
-    turn.marks.placed(patient);
-    return all.map(({ step, found }) => keptBy(step, found, patient));
+    turn.marks.answered();
+    return kept;
   }
 
   /** `held`: of what cannot be taken back, which does not keep the rest from being; else that is thrown. */
@@ -96,10 +102,9 @@ export class TransactionFiler {
       return found === null ? { write, found, entry: creating(write, patient) } : { write, found, entry: null };
     }
     const present = await this.looks.present(write.of, turn);
-    if (await this.looks.isDone(write, present, turn)) {
-      const { type, id } = write.of;
-      return { write, found: asFiled({ type, id, versionId: versionOf(present) }, turn), entry: null };
-    }
+    if (await this.looks.isDone(write, present, turn))
+      return { write, found: this.looks.changed(write, present, turn), entry: null };
+    requireNotTaken(turn);
     if (write.kind === 'update') requireUnchanged(write, present);
     return { write, found: null, entry: changing(write, present, turn) };
   }

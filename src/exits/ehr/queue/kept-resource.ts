@@ -8,6 +8,8 @@ export interface KeptResource {
   readonly versionId: string | null;
   /** `Patient/id` in whose chart it is. */
   readonly patient: string;
+  /** It was found after nothing was heard of its write, and what stands there is not what was sent: somebody may have written into it since. */
+  readonly mayDiffer?: boolean;
   /** Absent: it stands. */
   readonly ended?: 'entered-in-error' | 'superseded';
 }

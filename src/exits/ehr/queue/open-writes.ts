@@ -14,12 +14,22 @@ export interface OpenWrite {
   readonly ageMs: number;
   /** The EHR said that one is made (201), or is taken and done later (202), and not where. */
   readonly isTaken: boolean;
+  /** A person has looked for it since, and has not found it. It is looked for on, and no more waited for. */
+  readonly isLookedFor?: true;
 }
 
 export type BegunWrite = Pick<OpenWrite, 'kind'> & { readonly patient: string };
 
+/** What is known of the places of creates. */
+export interface Placed {
+  /** Was answered with the place of what it made. */
+  readonly answered: BegunWrite | null;
+  /** Charts in which a search has found one. */
+  readonly found: ReadonlySet<string>;
+}
+
 export function withBegun(open: readonly OpenWrite[], { patient, kind }: BegunWrite): readonly OpenWrite[] {
-  const before = open.find((one) => isOf(one, { patient, kind }));
+  const before = open.find((one) => isNew(one, { patient, kind }));
   const times = (before?.times ?? 0) + 1;
   return [
     ...open.filter((one) => one !== before),
@@ -29,24 +39,38 @@ export function withBegun(open: readonly OpenWrite[], { patient, kind }: BegunWr
 
 /** One of them was not carried out. Those before it may stand all the same. */
 export function withRefused(open: readonly OpenWrite[], write: BegunWrite): readonly OpenWrite[] {
-  return open.flatMap((one) => (isOf(one, write) ? lessOne(one) : one));
+  return open.flatMap((one) => (isNew(one, write) ? lessOne(one) : one));
 }
 
 export function withTaken(open: readonly OpenWrite[], write: BegunWrite): readonly OpenWrite[] {
-  return open.map((one) => (isOf(one, write) ? { ...one, isTaken: true } : one));
+  return open.map((one) => (isNew(one, write) ? { ...one, isTaken: true } : one));
 }
 
-/**
- * What is left once a delivery is filed. `charts`: those where what it created has a place now, which is what became of one of the creates there, and
- * of all that had a condition. Any other create may still be carried out. Changes are done.
- */
-export function leftOpen(open: readonly OpenWrite[], charts: ReadonlySet<string>): readonly OpenWrite[] {
-  const isPlaced = ({ patient }: OpenWrite): boolean => patient === null || charts.has(patient);
-  return open.flatMap((one) => {
-    if (one.kind === 'change') return [];
-    if (charts.size === 0 || !isPlaced(one)) return [one];
-    return one.kind === 'create-once' ? [] : lessOne(one);
-  });
+/** A person has looked for all of them. */
+export function lookedFor(open: readonly OpenWrite[]): readonly OpenWrite[] {
+  return open.map((one) => ({ ...one, isLookedFor: true }));
+}
+
+/** What is left once a delivery is filed: all but what is known. Changes are done. */
+export function leftOpen(open: readonly OpenWrite[], { answered, found }: Placed): readonly OpenWrite[] {
+  let left: readonly OpenWrite[] = open.filter(({ kind }) => kind !== 'change');
+  if (answered?.kind === 'create') left = withRefused(left, answered);
+  // Those with a condition find what was made.
+  if (answered?.kind === 'create-once') left = left.filter((one) => !isOf(one, answered));
+  for (const patient of found) left = withFound(left, patient);
+  return left;
+}
+
+/** A search has found one in this chart: which of them is not known. Those with a condition find it, too. */
+export function withFound(open: readonly OpenWrite[], patient: string): readonly OpenWrite[] {
+  const once = open.filter((one) => isOf(one, { patient, kind: 'create-once' }));
+  if (once.length > 0) return open.filter((one) => !once.includes(one));
+  const creates = open.filter((one) => isOf(one, { patient, kind: 'create' }));
+  const one =
+    creates.find(({ isLookedFor }) => isLookedFor === true) ??
+    creates[0] ??
+    open.find((write) => write.patient === null && write.kind !== 'change');
+  return open.flatMap((write) => (write === one ? lessOne(write) : write));
 }
 
 /** Of the creates that may have reached this chart; those of an unknown chart may. */
@@ -56,6 +80,11 @@ export function createsIn(open: readonly OpenWrite[], patient: string): readonly
 
 function lessOne(one: OpenWrite): readonly OpenWrite[] {
   return one.times > 1 ? [{ ...one, times: one.times - 1 }] : [];
+}
+
+/** Of those that nobody has looked for yet. */
+function isNew(one: OpenWrite, write: BegunWrite): boolean {
+  return isOf(one, write) && one.isLookedFor !== true;
 }
 
 function isOf(one: OpenWrite, { patient, kind }: BegunWrite): boolean {

@@ -16,6 +16,13 @@ export interface WriteAttempt {
  */
 export type WriteAnswer = 'done' | 'gone' | 'superseded' | 'taken_over';
 
+/** What is known of a delivery before an attempt. */
+export interface KnownWrites {
+  readonly open: readonly OpenWrite[];
+  /** The database may have forgotten what was filed in its place: nobody can look for that, as it has the same number. */
+  readonly isForgotten: boolean;
+}
+
 /** What is kept of a delivery that was filed. */
 export interface FiledFacts {
   readonly filed: readonly KeptResource[];
@@ -23,8 +30,8 @@ export interface FiledFacts {
   readonly open: readonly OpenWrite[];
 }
 
-/** A later version (`newer`) that bars this one: it may stand, or a person has decided that it is dealt with. */
-export const LATER_COUNTS = `(newer.state in ('delivered', 'discarded') or newer.unsettled)`;
+/** A later version (`newer`) that bars this one: it stands or may stand, or a person has decided that it is dealt with. */
+export const LATER_COUNTS = `(newer.state in ('delivered', 'discarded') or newer.unsettled or newer.filed is not null)`;
 
 const KEPT = `case when open_writes = '[]' and unsettled
       then jsonb_build_array(jsonb_build_object('patient', patient, 'kind', 'create', 'times', 1, 'at', coalesce(sent_at, created_at), 'isTaken', false))
@@ -45,12 +52,13 @@ const SETTLE_IN = `with here as materialized (select ${HERE} as name),
   doubted as (update ehr_deliveries set unsettled = true,
       open_writes = ${KEPT} || jsonb_build_array(jsonb_build_object('patient', null, 'kind', 'create', 'times', 1, 'at', created_at, 'isTaken', false))
     from moved where ehr_id = $1 and state in ('waiting', 'parked') and moved.sent_from is not null returning id)
-  update ehr_senders set sent_from = moved.name from moved where ehr_id = $1`;
+  update ehr_senders set sent_from = moved.name, came_back_at = case when moved.sent_from is null then came_back_at else sutura_now() end
+    from moved where ehr_id = $1`;
 /** A copy of its files has the timeline that it had. */
 const CAME_BACK = `update ehr_senders set sent_from = 'restored'`;
 
 /** All versions of the part, held: whoever else begins or files one of them waits, and sees what was done. $1: the delivery, $2: its attempt, $4: what was begun before. */
-const HELD = `subject as materialized (select id, version, state, attempts, begun, unsettled from ehr_deliveries
+const HELD = `subject as materialized (select id, version, state, attempts, begun, unsettled, filed from ehr_deliveries
       where (ehr_id, subject_id) = (select ehr_id, subject_id from ehr_deliveries where id = $1) order by number for update),
   own as materialized (select id, state, attempts = $2 as is_own,
       $4 = (select coalesce(sum(older.begun), 0) from subject older where older.version < subject.version) as is_same,
@@ -72,7 +80,15 @@ const FILE = `with ${HELD},
     from own where ${MAY} and delivery.state <> 'delivered' returning delivery.id)
   ${SAID}`;
 const KEEP = `update ehr_deliveries set open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0 where id = $1 and attempts = $2`;
-const OPEN = `select ${OPEN_WRITES} as open from ehr_deliveries where id = $1 and attempts = $2`;
+/**
+ * A version that was made after the database came back, of a report that may be older (its id says when it was made): one of the same number may have
+ * been filed that the database has forgotten. Not once a version after it was filed, for which a person has looked.
+ */
+const IS_FORGOTTEN = `exists (select from ehr_senders where ehr_senders.ehr_id = delivery.ehr_id and delivery.created_at > came_back_at
+    and to_timestamp(('x' || translate(left(delivery.report_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0) <= came_back_at
+    and not exists (select from ehr_deliveries looked_for where (looked_for.ehr_id, looked_for.subject_id) = (delivery.ehr_id, delivery.subject_id)
+      and looked_for.version < delivery.version and looked_for.created_at > came_back_at and looked_for.filed is not null))`;
+const OPEN = `select ${OPEN_WRITES} as open, ${IS_FORGOTTEN} as "isForgotten" from ehr_deliveries delivery where id = $1 and attempts = $2`;
 
 interface SaidRow {
   readonly isOwn: boolean;
@@ -96,9 +112,9 @@ export class WriteLedger {
   }
 
   /** Of attempts before this one. */
-  async open({ id, attempt }: WriteAttempt): Promise<readonly OpenWrite[]> {
-    const [row] = (await this.statements.run<{ open: readonly OpenWrite[] }>(OPEN, [id, attempt])).rows;
-    return row?.open ?? [];
+  async known({ id, attempt }: WriteAttempt): Promise<KnownWrites> {
+    const [row] = (await this.statements.runPrepared<KnownWrites>(OPEN, [id, attempt])).rows;
+    return row ?? { open: [], isForgotten: false };
   }
 
   /**

@@ -55,7 +55,7 @@ const MOST_IN_A_ROW: Readonly<Record<string, { readonly times: number; readonly 
  * A request without an answer is given up after 30 s; what stands between may carry it out later. Two hours are what the pauses between some thirty
  * looks come to.
  */
-export const FILING_PATIENCE: FilingPatience = { lateMs: 120_000, takenMs: 7_200_000 };
+export const FILING_PATIENCE: FilingPatience = { lateMs: 600_000, takenMs: 7_200_000 };
 
 /** Results over FHIR, as the senders of deliveries need it. */
 @Injectable()
@@ -108,12 +108,12 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
     try {
       // Not even what is found of it counts then: nothing would take it back.
       if (delivery.attempts > 1 && (await this.ledger.isSuperseded(delivery.id))) throw new HeldError('ehr_superseded');
-      const { id, attempts, unsettled, filed } = delivery;
+      const { id, attempts, filed } = delivery;
       const attempt = { id, attempt: attempts };
-      const earlier = { open: unsettled ? await this.writes.open(attempt) : [], filed: filed ?? [] };
-      const marks = new WriteMarks(this.writes, attempt, earlier);
-      const { patience } = this;
+      const earlier = { ...(await this.writes.known(attempt)), filed: filed ?? [] };
       const isAskedAnew = hasBeenLookedFor(delivery.history);
+      const marks = new WriteMarks(this.writes, attempt, earlier, isAskedAnew);
+      const { patience } = this;
       const { reportId } = delivery;
       const turn = { ehr, capability, earlier, isAskedAnew, reportId, patience, marks, signal };
       await marks.file(await this.filing.file(delivery, turn));

@@ -14,16 +14,24 @@ const lost = (write: Pick<OpenWrite, 'patient' | 'kind'>, times = 1): OpenWrite 
 });
 
 /** A ledger that gives this answer, and what it was told last is open, in words. */
-function marksOf(open: readonly OpenWrite[] = [], answer: WriteAnswer = 'done') {
+function marksOf(open: readonly OpenWrite[] = [], answer: WriteAnswer = 'done', isAskedAnew = false) {
   let told: readonly OpenWrite[] = open;
   const ledger: Partial<WriteLedger> = {
     begin: (_attempt, present) => Promise.resolve(((told = present), answer)),
     keep: (_attempt, present) => Promise.resolve(void (told = present)),
     file: (_attempt, facts) => Promise.resolve(((told = facts.open), answer)),
   };
-  const marks = new WriteMarks(ledger as WriteLedger, { id: 'd1', attempt: 2 }, { open, filed: [] });
+  const marks = new WriteMarks(
+    ledger as WriteLedger,
+    { id: 'd1', attempt: 2 },
+    { open, filed: [], isForgotten: false },
+    isAskedAnew,
+  );
   const said = () =>
-    told.map(({ patient, kind, times, isTaken }) => `${times} ${kind} ${patient ?? ''}${isTaken ? ' taken' : ''}`);
+    told.map(
+      ({ patient, kind, times, isTaken, isLookedFor }) =>
+        `${times} ${kind} ${patient ?? ''}${isTaken ? ' taken' : ''}${isLookedFor === true ? ' looked for' : ''}`,
+    );
   return { marks, said };
 }
 
@@ -47,7 +55,7 @@ describe('what of a delivery may be carried out yet', () => {
   it('stays in one chart while another is written to', async () => {
     const { marks, said } = marksOf([lost(CREATE)]);
     await marks.begin(ELSEWHERE);
-    marks.placed('Patient/2');
+    marks.answered();
     await marks.file([]);
     expect(said()).toEqual(['1 create Patient/1']);
   });
@@ -55,16 +63,41 @@ describe('what of a delivery may be carried out yet', () => {
   it('stays beside what was filed, where an earlier create had no condition', async () => {
     const { marks, said } = marksOf([lost(CREATE)]);
     await marks.begin(CREATE);
-    marks.placed('Patient/1');
+    marks.answered();
     await marks.file([]);
     expect(said()).toEqual(['1 create Patient/1']);
   });
 
-  it('is what a search has found where only one was sent, and none that had a condition', async () => {
-    const { marks, said } = marksOf([lost(CREATE), lost(ONCE, 4)]);
-    marks.placed('Patient/1');
+  it('stays where a create with a condition was answered, which says nothing of one that had none, or of another chart', async () => {
+    const { marks, said } = marksOf([lost(CREATE), lost({ patient: null, kind: 'create' }), lost(ONCE)]);
+    await marks.begin(ONCE);
+    marks.answered();
     await marks.file([]);
-    expect(said()).toEqual([]);
+    expect(said()).toEqual(['1 create Patient/1', '1 create ']);
+  });
+
+  it.each([
+    ['one that was sent alone', [lost(CREATE)], []],
+    ['those that had a condition, and none beside them', [lost(CREATE), lost(ONCE, 4)], ['1 create Patient/1']],
+    [
+      'one of an unknown chart, where none is of this one',
+      [lost({ patient: null, kind: 'create' }), lost(ELSEWHERE)],
+      ['1 create Patient/2'],
+    ],
+  ] as const)('is not what a search has found: %s', async (_what, open, left) => {
+    const { marks, said } = marksOf(open);
+    marks.found('Patient/1');
+    await marks.file([]);
+    expect(said()).toEqual(left);
+  });
+
+  it('stays known once a person has looked for it, beside what is sent then', async () => {
+    const { marks, said } = marksOf([lost(CREATE)], 'done', true);
+    await marks.begin(CREATE);
+    expect(said()).toEqual(['1 create Patient/1 looked for', '1 create Patient/1']);
+    marks.answered();
+    await marks.file([]);
+    expect(said()).toEqual(['1 create Patient/1 looked for']);
   });
 
   it('is not what a person sees filed anew that was known', async () => {

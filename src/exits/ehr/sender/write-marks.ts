@@ -1,7 +1,15 @@
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import type { EarlierAttempts, FilingMarks } from '../filing/filing-turn.js';
 import type { KeptResource } from '../queue/kept-resource.js';
-import { leftOpen, withBegun, withRefused, withTaken, type BegunWrite, type OpenWrite } from '../queue/open-writes.js';
+import {
+  leftOpen,
+  lookedFor,
+  withBegun,
+  withRefused,
+  withTaken,
+  type BegunWrite,
+  type OpenWrite,
+} from '../queue/open-writes.js';
 import type { WriteAnswer, WriteAttempt, WriteLedger } from '../queue/write-ledger.js';
 import { HeldError } from '../settings/holds.js';
 
@@ -10,15 +18,17 @@ export class WriteMarks implements FilingMarks {
   private open: readonly OpenWrite[];
   private last: BegunWrite | null = null;
   private begunBefore = 0;
-  private readonly placedIn = new Set<string>();
+  private answer: BegunWrite | null = null;
+  private readonly foundIn = new Set<string>();
   private readonly gone = new Set<string>();
 
   constructor(
     private readonly ledger: WriteLedger,
     private readonly attempt: WriteAttempt,
     private readonly earlier: EarlierAttempts,
+    isAskedAnew = false,
   ) {
-    this.open = earlier.open;
+    this.open = isAskedAnew ? lookedFor(earlier.open) : earlier.open;
   }
 
   sawBefore(begun: number): void {
@@ -41,8 +51,12 @@ export class WriteMarks implements FilingMarks {
     return this.note(withTaken);
   }
 
-  placed(patient: string): void {
-    this.placedIn.add(patient);
+  answered(): void {
+    this.answer = this.last;
+  }
+
+  found(patient: string): void {
+    this.foundIn.add(patient);
   }
 
   forget(gone: Pick<KeptResource, 'type' | 'id'>): void {
@@ -56,7 +70,10 @@ export class WriteMarks implements FilingMarks {
   async file(filed: readonly KeptResource[]): Promise<void> {
     const present = new Set([...filed.map(placeOf), ...this.gone]);
     const before = this.earlier.filed.filter((one) => !present.has(placeOf(one)));
-    const facts = { filed: [...before, ...filed], open: leftOpen(this.open, this.placedIn) };
+    const facts = {
+      filed: [...before, ...filed],
+      open: leftOpen(this.open, { answered: this.answer, found: this.foundIn }),
+    };
     requireDone(await this.ledger.file(this.attempt, facts, this.begunBefore), true);
   }
 

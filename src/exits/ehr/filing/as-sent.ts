@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import { listOf, type AnsweredResource } from '../calls/fhir-answer.js';
+import type { FiledForm } from '../dialects/filing.js';
+
+/** What servers set, drop or keep elsewhere. */
+const OF_SERVERS: ReadonlySet<string> = new Set([
+  'id',
+  'meta',
+  'text',
+  'implicitRules',
+  'language',
+  'contained',
+  'extension',
+  'identifier',
+  'masterIdentifier',
+  'author',
+  'authenticator',
+  'custodian',
+  'performer',
+  'encounter',
+  'context',
+  'subject',
+  'docStatus',
+  'status',
+]);
+
+/** Whether what stands there is what was sent, in all that a clinician may write: what somebody changed is theirs. */
+export function isAsSent(present: AnsweredResource, sent: FiledForm): boolean {
+  const [there, ours] = [fieldsOf(present), fieldsOf(sent)];
+  return [...new Set([...Object.keys(there), ...Object.keys(ours)])].every((name) =>
+    isDeepStrictEqual(there[name], ours[name]),
+  );
+}
+
+function fieldsOf(resource: object): Readonly<Record<string, unknown>> {
+  const named = Object.entries(resource).filter(([name, value]) => !OF_SERVERS.has(name) && value !== undefined);
+  return Object.fromEntries(
+    named.map(([name, value]) => [name, name === 'content' ? listOf(value).map(withoutPlace) : value]),
+  );
+}
+
+/** Bytes may lie beside the document, and are compared by whoever looks for it. */
+function withoutPlace(content: object): object {
+  const { attachment, ...rest } = content as { readonly attachment?: object };
+  const { data: _, url: __, size: ___, hash: ____, ...named } = (attachment ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...rest, attachment: named };
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { Ehr } from '../../../../src/core/ehrs/ehr.js';
+import type { Clock } from '../../../../src/core/ports/clock.js';
+import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
+import type { ReportDocumentArchive } from '../../../../src/core/report/report-document-archive.js';
+import { AccessTokens } from '../../../../src/exits/ehr/calls/access-tokens.js';
+import { EhrServer } from '../../../../src/exits/ehr/calls/ehr-server.js';
+import { DIALECTS } from '../../../../src/exits/ehr/dialects/dialects.js';
+import { isWithdrawn, type FiledPart } from '../../../../src/exits/ehr/dialects/filing.js';
+import { Filer } from '../../../../src/exits/ehr/filing/filer.js';
+import type { FilingReader } from '../../../../src/exits/ehr/filing/filing-reader.js';
+import { Looks } from '../../../../src/exits/ehr/filing/looks.js';
+import { PeopleFinder } from '../../../../src/exits/ehr/filing/people-finder.js';
+import { ReportFacts } from '../../../../src/exits/ehr/filing/report-facts.js';
+import { ReportFiling } from '../../../../src/exits/ehr/filing/report-filing.js';
+import { Standings } from '../../../../src/exits/ehr/filing/standings.js';
+import { TransactionFiler } from '../../../../src/exits/ehr/filing/transaction-filer.js';
+import type { VisitNumbers } from '../../../../src/exits/ehr/filing/visit-numbers.js';
+import { EhrTransport, type EhrOutcome } from '../../../../src/exits/ehr/sender/ehr-transport.js';
+import { judge, SENDER_TIMINGS, type Outcome } from '../../../../src/exits/kit/index.js';
+import { Logger } from '../../../../src/platform/logging/logger.js';
+import type { Dialect } from '../../../support/fake-ehr/index.js';
+import { findingsWithArea, reportsOf } from '../../../support/sample-report.js';
+import { MemoryEhr } from './memory-ehr.js';
+import { MemoryFiled, MemoryTable, type MemoryRow, type MemoryWrites } from './memory-ledger.js';
+import { AREA, ehrOf, MortalWrites, PATIENTS, sent, wordsOf, type Death } from './memory-sender.js';
+
+const REVIEWERS = 'urn:oid:2.999.9';
+const PATIENCE = { lateMs: 600_000, takenMs: 7_200_000 };
+export const MINUTE_MS = 60_000;
+
+/** A version with what its content is known by in a chart. */
+export interface MadeVersion {
+  readonly report: ClinicalReport;
+  readonly mark: number;
+}
+
+/** One report on its way into one EHR, in memory. */
+export class MemoryHistory {
+  nowMs = Date.parse('2026-03-10T08:00:00Z');
+  readonly told: string[] = [];
+  readonly table = new MemoryTable(() => this.nowMs);
+  readonly chart: MemoryEhr;
+  readonly ehr: Ehr;
+  versions: readonly MadeVersion[] = [];
+  /** By whom the reviews are. */
+  reviewer = 'HCP-0042';
+  readonly patients: readonly [string, string];
+  holder = 0;
+  private marks = 0;
+  private readonly reportId = '0199bbbb-0000-7000-8000-aaaa00000000';
+  private backup: { readonly rows: readonly MemoryRow[]; readonly versions: readonly MadeVersion[] } | null = null;
+  private isRestored = false;
+  /** What was filed when the database came back, as it knew. */
+  knownAtRestore: ReadonlySet<string> = new Set();
+
+  constructor(readonly dialect: Dialect) {
+    this.chart = new MemoryEhr(dialect, () => this.nowMs);
+    const { chart } = this.chart.state;
+    chart.seed({ resourceType: 'Practitioner', identifier: [{ system: REVIEWERS, value: 'HCP-0042' }] });
+    this.chart.state.mappedRows.push(AREA);
+    const person = (value: string | null) =>
+      chart.seed({
+        resourceType: 'Patient',
+        identifier: value === null ? [] : [{ system: PATIENTS, value }],
+      });
+    this.patients = [person('MRN-4711'), person(null)];
+    for (const id of this.patients)
+      chart.seed({
+        resourceType: 'Encounter',
+        status: 'in-progress',
+        subject: { reference: `Patient/${id}` },
+        period: { start: '2025-01-01T00:00:00Z' },
+      });
+    this.ehr = ehrOf(dialect, this.chart.fhirBaseUrl);
+  }
+
+  get patientId(): string {
+    return this.patients[this.holder]!;
+  }
+
+  /** A further version, and what the EHR is owed of it. */
+  decide(status: 'final' | 'entered-in-error'): void {
+    this.marks += 1;
+    const mark = this.marks;
+    const findings = findingsWithArea(10 + mark / 10);
+    const { area, ...others } = findings.figures!;
+    const figures = Object.fromEntries(Object.entries(others).map(([name, one]) => [name, { ...one, cm: null }]));
+    const review = {
+      decision: status === 'final' ? ('accept' as const) : ('reject' as const),
+      reviewer: { id: this.reviewer, name: 'Ada Winter', system: REVIEWERS },
+      note: null,
+      reviewedAt: new Date(this.nowMs).toISOString(),
+    };
+    const [made] = reportsOf({
+      weeks: [{ ...findings, figures: { area, ...figures } as never }],
+      content: { review },
+      report: { id: this.reportId, version: this.versions.length + 1, status, issuedAt: new Date(this.nowMs) },
+    });
+    this.versions = [...this.versions, { report: made!, mark }];
+    this.told.push(`${status} v${made!.version} (mark ${mark})`);
+    this.enqueue();
+  }
+
+  /** The registration of staff there is mended. */
+  reviewerIsKnown(): void {
+    const chart = this.chart.state.chart;
+    for (const value of ['HCP-unknown'])
+      if (chart.identified('Practitioner', REVIEWERS, value).length === 0)
+        chart.seed({ resourceType: 'Practitioner', identifier: [{ system: REVIEWERS, value }] });
+  }
+
+  enqueue(): void {
+    const known = new Set(this.table.rows.map(({ part }) => part));
+    for (const { report } of this.versions) {
+      if (this.table.rows.some(({ version }) => version >= report.version)) continue;
+      const own = isWithdrawn(report) ? [] : DIALECTS[this.dialect].partsOf(report, this.ehr.push!);
+      for (const part of own) known.add(part);
+      for (const part of known) this.table.rows.push(this.rowOf(part, report));
+    }
+  }
+
+  /** One attempt of what is due, by a process that may end in it. False: nothing is due. */
+  async step(death: Death | null = null): Promise<boolean> {
+    const row = this.table.rows.find(
+      ({ state, part }, place) =>
+        state === 'waiting' &&
+        this.table.rows.every((one, other) => other >= place || one.part !== part || one.state !== 'waiting'),
+    );
+    if (row === undefined) return false;
+    row.attempts += 1;
+    const attempt = row.attempts;
+    const writes = new MortalWrites(this.table, death);
+    const transport = this.transportOf(writes);
+    const outcome = await sent(transport, { ...this.ehr, push: this.ehr.push! } as never, row);
+    this.told.push(
+      `  ${row.part} v${row.version} #${attempt}${death === null ? '' : ` (ends ${death})`}: ${wordsOf(outcome)}`,
+    );
+    this.chart.faults.clear();
+    if (writes.hasDied || row.attempts !== attempt) return true;
+    const verdict = judge(outcome, { failures: 0, refusals: 0 }, SENDER_TIMINGS);
+    if (verdict.kind !== 'delivered' && row.state === 'waiting') this.note(row, outcome, verdict.kind === 'parked');
+    return true;
+  }
+
+  private note(row: MemoryRow, outcome: Outcome<EhrOutcome>, isParked: boolean): void {
+    const said = outcome.kind === 'silent' ? null : outcome.answer;
+    const answer = said === null ? undefined : [said.hold ?? [], said.codes].flat().join(' ');
+    const what = said === null ? ('no_answer' as const) : ('refused' as const);
+    const last = row.history.at(-1);
+    const isAgain = last?.what === what && last.answer === answer;
+    const times = isAgain ? (last.times ?? 1) + 1 : 1;
+    const entry = { at: '', what, times, ...(answer === undefined || answer === '' ? {} : { answer }) };
+    row.history = [...(isAgain ? row.history.slice(0, -1) : row.history), entry];
+    if (isParked) Object.assign(row, { state: 'parked', hold: said?.hold ?? null });
+  }
+
+  /** A person sends it again. False: it is refused, as a later one bars it. */
+  again(row: MemoryRow): boolean {
+    if (this.table.isBarred(row)) return false;
+    const what = row.state === 'parked' ? ('requeued' as const) : ('replayed' as const);
+    row.history = [...row.history, { at: '', what }];
+    Object.assign(row, { state: 'waiting', hold: null });
+    return true;
+  }
+
+  pass(ms: number): void {
+    this.nowMs += ms;
+    this.told.push(`${Math.round(ms / MINUTE_MS)} minutes pass`, ...this.chart.run().map((one) => `  late: ${one}`));
+  }
+
+  backUp(): void {
+    this.backup = { rows: structuredClone(this.table.rows), versions: this.versions };
+    this.told.push('back-up');
+  }
+
+  /** The database comes back as it was; false: there is no back-up. */
+  restore(): boolean {
+    if (this.backup === null) return false;
+    this.told.push('restore');
+    this.table.rows = structuredClone(this.backup.rows) as MemoryRow[];
+    this.versions = this.backup.versions;
+    this.table.cameBack();
+    this.isRestored = true;
+    this.knownAtRestore = new Set(this.table.rows.filter(({ state }) => state === 'delivered').map(({ id }) => id));
+    return true;
+  }
+
+  private rowOf(part: FiledPart, { version }: ClinicalReport): MemoryRow {
+    const row: MemoryRow = {
+      id: randomUUID(),
+      part,
+      reportId: this.reportId,
+      version,
+      state: 'waiting',
+      attempts: 0,
+      begun: 0,
+      unsettled: false,
+      open: [],
+      filed: null,
+      history: [],
+      hold: null,
+      isNew: this.isRestored,
+    };
+    return row;
+  }
+
+  private transportOf(writes: MemoryWrites): EhrTransport {
+    const clock: Clock = { now: () => new Date(this.nowMs) };
+    const server = new EhrServer(this.chart, new AccessTokens(this.chart, null as never, clock), clock);
+    const ledger = new MemoryFiled(this.table);
+    const looks = new Looks(server, ledger);
+    const people = new PeopleFinder(server, clock);
+    const facts = new ReportFacts(this.documents, false);
+    const reader = {
+      read: (_ehr: Ehr, named: { readonly version: number }) => Promise.resolve(this.read(named.version)),
+    };
+    const filing = new ReportFiling(
+      reader as unknown as FilingReader,
+      null as unknown as VisitNumbers,
+      people,
+      new Standings(ledger, facts, looks, people),
+      facts,
+      new Filer(server, looks, new TransactionFiler(server, looks)),
+    );
+    return new EhrTransport(server, filing, ledger, writes, Logger.create('silent'), PATIENCE);
+  }
+
+  private read(version: number) {
+    const versions = this.versions.map(({ report }) => report);
+    const report = versions.find((one) => one.version === version);
+    if (report === undefined) return null;
+    const { capturedAt, review } = report.content;
+    const reviewer = { system: review!.reviewer.system!, value: review!.reviewer.id };
+    const patient = { patientNumber: 'MRN-4711', birthDate: null };
+    const people = { ...patient, reviewer, capturedAt: new Date(capturedAt), timeZone: 'UTC' };
+    return { report, versions, people, timeZone: 'UTC' };
+  }
+
+  private get documents(): ReportDocumentArchive {
+    const open = (_tenant: unknown, { version }: { readonly version: number }) => {
+      const { mark } = this.versions.find(({ report }) => report.version === version)!;
+      return Promise.resolve({ bytes: Buffer.from(`version ${version} mark ${mark}.`), isKept: true });
+    };
+    return { open } as unknown as ReportDocumentArchive;
+  }
+}
