@@ -71,4 +71,17 @@ describe('one depth that was mistyped', () => {
     expect(tellCourse(deep(1, 10, 1))).not.toMatch(/better depth/);
     expect(tellCourse(deep(1, 3, 2.2, 1.4))).toMatch(/better depth 3 → 1.4/);
   });
+
+  it('is none where it comes again: of two nurses who differ the higher is no growth each time', () => {
+    const other = [2, 2.6, 2, 2.6, 2, 2.6, 2, 2.6];
+    for (const weeks of [4, 6, 8]) expect(tellCourse(deep(...other.slice(0, weeks)))).not.toMatch(/worse depth/);
+  });
+});
+
+describe('a gain that two photos of one visit tell', () => {
+  it('is told by both', () => {
+    const visits: FormVisit[] = [[0, { depthCm: 3 }], [7, { depthCm: 3 }], [14, { depthCm: 3 }], [21, { depthCm: 1.4 }]]; // prettier-ignore
+    expect(tellCourse(visits)).toMatch(/better depth 3 → 1.4/);
+    expect(tellCourse([...visits, [21.02, { depthCm: 1.4 }]])).toMatch(/better depth 3 → 1.4/);
+  });
 });

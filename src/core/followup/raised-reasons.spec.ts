@@ -37,6 +37,30 @@ describe('what a wound has to be looked at for', () => {
     expect(toldOf(photosOf([0, serous], [7, pus], [7.02, fever])).at(-1)).toContain('signs_spreading');
   });
 
+  it('is told again within the visit where it is more, or has another sign', () => {
+    expect(toldOf(photosOf([0, { depthCm: 1 }], [7, { depthCm: 2 }], [7.02, { depthCm: 6 }]))).toEqual([
+      '',
+      'worsening depth',
+      'depth',
+    ]);
+    const bone: Form = { infectionSignCodes: [{ sign: 'fever', status: 'present' }, { sign: 'probes_to_bone', status: 'present' }] }; // prettier-ignore
+    expect(toldOf(photosOf([0, serous], [7, fever], [7.02, bone])).at(-1)).not.toBe('');
+  });
+
+  it('is told anew each day where every photo follows within a day of the one before', () => {
+    const deeper = [1, 2, 3, 4, 5].map((depthCm, round): FormVisit => [0.99 * round, { depthCm }]);
+    expect(
+      toldOf(photosOf(...deeper))
+        .slice(1)
+        .every((told) => told !== ''),
+    ).toBe(true);
+  });
+
+  it('is told by the right photo after one that waits', () => {
+    const all = [photoWithForm(0, serous), photoWithForm(7, pus, { isReviewAsked: true }), photoWithForm(7.02, pus)];
+    expect(toldOf(all).at(-1)).toBe('worsening exudate_purulent');
+  });
+
   it('is told again at the next visit that finds it', () => {
     expect(toldOf(photosOf([0, serous], [7, pus], [14, serous], [21, pus])).at(-1)).toContain('exudate_purulent');
   });
@@ -66,6 +90,10 @@ describe('necrosis that the software alone sees', () => {
       false,
     ]);
     expect(isTold(bed(0, 0.3), bed(7, 0.1, 'stated'), bed(14, 0.4), bed(21, 0.4))).toEqual([true, false, true, false]);
+  });
+
+  it('is told again where it comes again after it went', () => {
+    expect(isTold(bed(0, 0.3), bed(7, 0.05), bed(14, 0.3))).toEqual([true, false, true]);
   });
 
   it('is told again where it is 20 points more than was told, also within one visit', () => {

@@ -35,22 +35,44 @@ export function newlyRaised(told: Told): (RaisedReason | AttentionReason)[] {
   return [...attention, ...raisedBy(told).filter((reason) => !raisedBefore.includes(reason))];
 }
 
+/** A reason that is worse, with how much of it and which signs were told. */
+interface ToldReason {
+  readonly raised: RaisedReason;
+  readonly to: number | null;
+  readonly signs: readonly string[];
+}
+
 /** Goes from assessment to assessment of one wound and remembers what was told of each. */
 export class RaisedAtVisit {
-  private earlier: { readonly at: AssessmentInSeries; readonly raised: readonly RaisedReason[] }[] = [];
+  /** What each newly told; what it told once more is counted from when it was told. */
+  private earlier: { readonly at: AssessmentInSeries; readonly told: readonly ToldReason[] }[] = [];
 
   /**
-   * What earlier photos of the visit have told of the same; of necrosis what any has that nobody has answered.
+   * What earlier photos of the visit have told of the same, and not less of it; of necrosis what any has that nobody has answered. A photo that waits has
+   * told nothing: it may be of another wound.
    * @param isNecrosisTold whether that was told of this wound before
    */
   before(now: AssessmentInSeries, told: Told, isNecrosisTold: boolean): RaisedReason[] {
-    const raised = raisedBy(told);
     this.earlier = this.earlier.filter(({ at }) => isOfOneVisit(at, now));
-    const known = new Set(this.earlier.flatMap((one) => one.raised));
-    // Which of the two it is follows from what is better; what is worse is told by itself.
-    if (WORSE_BY_REASONS.some((verdict) => known.has(verdict)))
-      for (const verdict of WORSE_BY_REASONS) known.add(verdict);
-    this.earlier.push({ at: now, raised });
-    return raised.filter((reason) => (reason === 'unconfirmed_necrosis' ? isNecrosisTold : known.has(reason)));
+    const known = this.earlier.flatMap((one) => one.told);
+    const all = raisedBy(told).map((raised) => reasonIn(told, raised));
+    const isKnown = (one: ToldReason) =>
+      one.raised === 'unconfirmed_necrosis' ? isNecrosisTold : known.some((other) => isNoMore(one, other));
+    if (told.comparison.attention.length === 0)
+      this.earlier.push({ at: now, told: all.filter((one) => !isKnown(one)) });
+    return all.filter(isKnown).map(({ raised }) => raised);
   }
+}
+
+function reasonIn({ comparison: { course } }: Told, raised: RaisedReason): ToldReason {
+  const reason = course?.because.find(({ direction, what }) => direction === 'worse' && what === raised);
+  return { raised, to: reason?.to ?? null, signs: reason?.signs ?? [] };
+}
+
+/** Which of two verdicts it is follows from what is better; what is worse is told by itself. */
+function isNoMore(one: ToldReason, known: ToldReason): boolean {
+  const isSame =
+    one.raised === known.raised ||
+    [one, known].every(({ raised }) => WORSE_BY_REASONS.some((verdict) => verdict === raised));
+  return isSame && (one.to ?? 0) <= (known.to ?? 0) && one.signs.every((sign) => known.signs.includes(sign));
 }

@@ -71,6 +71,11 @@ describe('what speaks of one field of a wound that a person closed', () => {
     expect(verdictAfterClosing([14, { necrosis: 10 }], [21, { slough: 0 }])).toBe('unknown');
   });
 
+  it('is not answered by a grade 0 with an infection', () => {
+    const infected: Form = { stage: { system: 'texas', value: '0B' } };
+    expect(verdictAfterClosing([14, { depthCm: 2 }], [21, infected])).toBe('unknown');
+  });
+
   it('takes nothing back that the same form states', () => {
     expect(verdictAfterClosing([14, { lengthCm: 0, depthCm: 2 }])).toBe('unknown');
     expect(verdictAfterClosing([14, { depthCm: 2 }], [21, { lengthCm: 0, exudate: 'light' }])).toBe('unknown');

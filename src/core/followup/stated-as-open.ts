@@ -9,6 +9,9 @@ import type { AssessmentInSeries } from './series-order.js';
 /** Whether one thing that no closed wound has is there; undefined: this form says nothing of it. */
 type OpenSign = (at: AssessmentInSeries) => boolean | undefined;
 
+/** Wagner 0, and Texas 0 without an infection (B and D have one). */
+const WITHOUT_ULCER: readonly string[] = ['0', '0A', '0C'];
+
 /** An edge that stands off the bed; others are written of scars as well. */
 const OPEN_EDGES: readonly WoundEdge[] = ['not_attached', 'rolled', 'undermined'];
 
@@ -52,7 +55,7 @@ function isStatedAsClosed({ observations }: AssessmentInSeries): boolean {
   const { lengthCm, widthCm, edges, stage } = observations ?? {};
   const hasNoExtent = (lengthCm === 0 || widthCm === 0) && !(Math.max(lengthCm ?? 0, widthCm ?? 0) > 0);
   const doEdgesMeet = edges?.includes('approximated') === true && !edges.some((edge) => OPEN_EDGES.includes(edge));
-  const hasGrade0 = stage !== undefined && stage.system !== 'pressure' && stage.value.startsWith('0');
+  const hasGrade0 = stage !== undefined && stage.system !== 'pressure' && WITHOUT_ULCER.includes(stage.value);
   return hasNoExtent || doEdgesMeet || hasGrade0;
 }
 

@@ -8,7 +8,7 @@ import {
   highestOfEachVisit,
   meanOf,
   medianOf,
-  withoutLoneHighs,
+  withoutLoneHigh,
   type Statement,
   type Step,
 } from './statements.js';
@@ -151,7 +151,7 @@ function reasonAmong(
   const last = known.at(-1);
   const present = { at: now, value };
   if (last === undefined) return firstReason(figure, earlier, present);
-  const settled = withoutLoneHighs([...known, present], leastApart(figure)).slice(0, -1);
+  const settled = withoutLoneHigh([...known, present], leastApart(figure)).slice(0, -1);
   const changes = [known, settled].map((those) => changeAmong(figure, those, present));
   const worse = changes.indexOf('worse');
   const step = worse >= 0 ? 'worse' : changes.every((one) => one === 'better') ? 'better' : null;
@@ -161,7 +161,8 @@ function reasonAmong(
   // One figure that was mistyped far above the others makes no fall of those after it.
   if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
   // Nor is that a gain which somebody stated at the last visit as well.
-  const lowest = Math.min(...lastVisitOf(latelyOf(each, now)).map((one) => one.value));
+  const before = latelyOf(each, now).filter(({ at }) => !isOfOneVisit(at, now));
+  const lowest = Math.min(...lastVisitOf(before).map((one) => one.value));
   if (step === 'better' && lowest - value < figure.least - TINY) return null;
   return reasonOf(figure, extremeOf(step === 'worse' && worse > 0 ? settled : known, step), present, step);
 }

@@ -37,16 +37,16 @@ export function meanOf(statements: readonly Statement[]): number {
 }
 
 /**
- * Without those that stand alone above the one before and the one after, or at the beginning above the two after, by so much, and by more than these differ:
- * one figure that was mistyped.
+ * Without the one that stands alone above all others by so much, and above the one before and the one after (at the beginning the two after) by more than
+ * these differ: a figure that was mistyped. One that comes again is none.
  * @param all oldest first
  */
-export function withoutLoneHighs(all: readonly Statement[], least: number): Statement[] {
-  return all.filter(({ value }, place) => {
+export function withoutLoneHigh(all: readonly Statement[], least: number): Statement[] {
+  return all.filter((high, place) => {
     const around = [all[place - 1] ?? all[place + 2], all[place + 1]];
     const [one, other] = around.map((at) => at?.value);
     if (one === undefined || other === undefined) return true;
-    const above = value - Math.max(one, other);
-    return above < least || above <= Math.abs(one - other);
+    const isAlone = all.every((at) => at === high || high.value - at.value >= least);
+    return !isAlone || high.value - Math.max(one, other) <= Math.abs(one - other);
   });
 }

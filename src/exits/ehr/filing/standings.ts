@@ -42,7 +42,7 @@ export class Standings {
     // What is gone keeps nothing else from being taken back.
     const gone = new Holds(isWithdrawn(round.local.report) ? 'ehr_removed_there' : holds.areCollected);
     const charted: (FiledResource | null)[] = [];
-    const newest = new Map([...standing.values()].map((one) => [one.part, one]));
+    const newest = new Map([...standing.values()].filter((one) => !one.isSuperseded).map((one) => [one.part, one]));
     for (const one of standing.values()) {
       const isNewest = newest.get(one.part) === one;
       charted.push(await holds.collect(() => gone.collect(() => this.charted(one, round, today, turn, isNewest))));
