@@ -284,11 +284,13 @@ export class PushGround {
     return this.query(`select * from ehr_deliveries where ehr_id = '${id}' order by number`);
   }
 
-  /** As `ended`, once a person has looked for what may stand, and sent it again. */
+  /** As `ended`, once a person has looked for what may stand, and sent it again; three times, as it may be lost again. */
   async lookedFor(ehr: Pick<Ehr, 'id'>): Promise<readonly string[]> {
-    await this.ended(ehr);
-    for (const { id, held_for: hold } of await this.rows(ehr))
-      if (hold === 'ehr_outcome_unknown') await this.control.requeue(id, 'tester');
+    for (let look = 0; look < 3; look += 1) {
+      await this.ended(ehr);
+      for (const { id, held_for: hold } of await this.rows(ehr))
+        if (hold === 'ehr_outcome_unknown') await this.control.requeue(id, 'tester');
+    }
     return this.ended(ehr);
   }
 
