@@ -4,7 +4,7 @@ import { worstOf, type Stated } from './stated-at-visit.js';
 type Share = Stated<number>;
 
 /** What a share rose from, and whether that is told now or has been told. */
-export interface Creep {
+export interface RiseOfVisits {
   readonly direction: 'worse' | 'persists';
   readonly from: Share;
 }
@@ -15,7 +15,10 @@ export interface Creep {
  * @param visits the highest share of each, oldest first
  * @param isMore whether the one is so much above the other that it counts
  */
-export function creepOf(visits: readonly Share[], isMore: (one: number, other: number) => boolean): Creep | null {
+export function creepOf(
+  visits: readonly Share[],
+  isMore: (one: number, other: number) => boolean,
+): RiseOfVisits | null {
   const last = visits.at(-1)!;
   const told = lastRiseOf(visits, isMore);
   if (told?.to === last) return { direction: 'worse', from: told.from };

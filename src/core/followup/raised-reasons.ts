@@ -43,7 +43,7 @@ interface ToldReason {
 }
 
 /** Goes from assessment to assessment of one wound and remembers what was told of each. */
-export class RaisedAtVisit {
+export class AttentionOfVisit {
   /** What each newly told; what it told once more is counted from when it was told. */
   private earlier: { readonly at: AssessmentInSeries; readonly told: readonly ToldReason[] }[] = [];
 

@@ -10,7 +10,7 @@ import type { SeriesRelation } from './related-areas.js';
 import { infectionReasons } from './infection-reasons.js';
 import { inheritedReasons } from './inherited-reasons.js';
 import { NecrosisRises } from './necrosis-rise.js';
-import { RaisedAtVisit } from './raised-reasons.js';
+import { AttentionOfVisit } from './raised-reasons.js';
 import { inOrderOfTelling, worseOfEach } from './reason-order.js';
 import { ReasonsOfVisit } from './reasons-of-visit.js';
 import { stageReason } from './stage-reason.js';
@@ -38,7 +38,7 @@ export function followSeries(
   const flags = flagSeries(assessments, compared, relations);
   const walk = new VerdictWalk(relations);
   const watch = new NecrosisWatch();
-  const told = new RaisedAtVisit();
+  const told = new AttentionOfVisit();
   const comparisons = new Map<string, SeriesComparison>();
   for (const assessment of inOrderOfCapture(assessments)) {
     const comparison = compared.get(assessment.reportId)!;
