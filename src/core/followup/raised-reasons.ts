@@ -38,7 +38,7 @@ export function newlyRaised(told: Told): (RaisedReason | AttentionReason)[] {
 /** A reason that is worse, with how much of it and which signs were told. */
 interface ToldReason {
   readonly raised: RaisedReason;
-  readonly to: number | null;
+  readonly to: number | string | null;
   readonly signs: readonly string[];
 }
 
@@ -74,5 +74,10 @@ function isNoMore(one: ToldReason, known: ToldReason): boolean {
   const isSame =
     one.raised === known.raised ||
     [one, known].every(({ raised }) => WORSE_BY_REASONS.some((verdict) => verdict === raised));
-  return isSame && (one.to ?? 0) <= (known.to ?? 0) && one.signs.every((sign) => known.signs.includes(sign));
+  return isSame && isNoHigher(one.to, known.to) && one.signs.every((sign) => known.signs.includes(sign));
+}
+
+/** A stage that is another counts as higher. */
+function isNoHigher(one: ToldReason['to'], known: ToldReason['to']): boolean {
+  return one === null || (typeof one === 'number' && typeof known === 'number' ? one <= known : one === known);
 }
