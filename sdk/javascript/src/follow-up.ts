@@ -153,22 +153,25 @@ export interface WoundClosure {
   reason?: ClosureReason;
 }
 
+/** The flags of this release. */
+export type FlagCode =
+  | 'area_reduction_below_50_at_4_weeks'
+  | 'area_reduction_below_90_at_8_weeks'
+  | 'area_reduction_below_40_at_4_weeks'
+  | 'area_growth'
+  | 'area_growth_since_baseline'
+  | 'area_growth_since_smallest'
+  | 'area_growth_by_slope'
+  | 'stalled_14_days'
+  | 'stalled_28_days'
+  | 'necrosis_rising'
+  | 'reopened'
+  | 'infection_signs_recorded'
+  | 'size_mismatch';
+
 /** Something worth a clinician's look; never a prediction. */
 export interface FollowUpFlag {
-  code: Open<
-    | 'area_reduction_below_50_at_4_weeks'
-    | 'area_reduction_below_90_at_8_weeks'
-    | 'area_reduction_below_40_at_4_weeks'
-    | 'area_growth'
-    | 'area_growth_since_baseline'
-    | 'area_growth_since_smallest'
-    | 'area_growth_by_slope'
-    | 'stalled_14_days'
-    | 'stalled_28_days'
-    | 'necrosis_rising'
-    | 'reopened'
-    | 'infection_signs_recorded'
-  >;
+  code: Open<FlagCode>;
   /**
    * A change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs.
    */

@@ -1,7 +1,7 @@
-import type { ClinicalReport } from '../follow-up.js';
+import type { ClinicalReport, FlagCode } from '../follow-up.js';
 
 /** What a flag says, in words; a code that a later service adds stands alone. */
-const FLAG_WORDS: Readonly<Record<string, string>> = {
+const FLAG_WORDS: Readonly<Record<FlagCode, string>> = {
   area_reduction_below_50_at_4_weeks: 'less than 50 % smaller after four weeks',
   area_reduction_below_90_at_8_weeks: 'less than 90 % smaller after eight weeks',
   area_reduction_below_40_at_4_weeks: 'less than 40 % smaller after four weeks',
@@ -25,9 +25,17 @@ export function pointsOf({ comparison, flags }: Pick<ClinicalReport, 'comparison
     ...(course === undefined
       ? []
       : [`verdict ${course.verdict}${worse.length === 0 ? '' : `, worse: ${worse.join(', ')}`}`]),
-    ...flags.map(({ code }) => `look at it: ${Object.hasOwn(FLAG_WORDS, code) ? FLAG_WORDS[code] : code}`),
+    ...flags.map(({ code }) => `look at it: ${wordsOf(code)}`),
     ...(necrosis === undefined ? [] : [necrosisOf(necrosis)]),
   ];
+}
+
+function wordsOf(code: string): string {
+  return isKnown(code) ? FLAG_WORDS[code] : code;
+}
+
+function isKnown(code: string): code is FlagCode {
+  return Object.hasOwn(FLAG_WORDS, code);
 }
 
 function necrosisOf({ fromPct, toPct }: NonNullable<ClinicalReport['comparison']['unconfirmedNecrosis']>): string {
