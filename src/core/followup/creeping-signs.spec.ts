@@ -16,6 +16,14 @@ describe.each(['slough', 'necrosis'] as const)('%s that rises by less than 20 po
     expect(tellCourse(weekly(tissue, [10, 25, 40, 55, 70]))).toMatch(`worse ${tissue} 40 → 70`);
   });
 
+  it('is worse also where visits lie a month apart', () => {
+    const monthly = (...shares: number[]) => shares.map((pct, month): FormVisit => [31 * month, { [tissue]: pct }]);
+    expect(tellCourse(monthly(10, 29, 48))).toMatch(`worse ${tissue} 10 → 48`);
+    expect(tellCourse(monthly(10, 29, 48, 67))).toMatch(`persists ${tissue}`);
+    expect(tellCourse(monthly(10, 29, 48, 67, 86))).toMatch(`worse ${tissue} 48 → 86`);
+    expect(tellCourse(monthly(5, 40, 40, 40))).toBe('improving');
+  });
+
   it('persists for four weeks where it stays, and no wound is improving meanwhile', () => {
     for (const weeks of [1, 2, 4])
       expect(tellCourse(weekly(tissue, [5, 40, ...Array<number>(weeks).fill(40)]))).toBe(
@@ -75,6 +83,14 @@ describe('one depth that was mistyped', () => {
   it('is none where it comes again: of two nurses who differ the higher is no growth each time', () => {
     const other = [2, 2.6, 2, 2.6, 2, 2.6, 2, 2.6];
     for (const weeks of [4, 6, 8]) expect(tellCourse(deep(...other.slice(0, weeks)))).not.toMatch(/worse depth/);
+  });
+});
+
+describe('a gain that adds up', () => {
+  it('is told, whatever little of it the last visit brought', () => {
+    const pain = [8, 6, 4, 2].map((painNrs, week): FormVisit => [7 * week, { painNrs }]);
+    expect(tellCourse(pain)).toMatch(/better pain 8 → 2/);
+    expect(tellCourse(deep(3, 2.9, 2.8, 2.7, 2.6, 2.5, 2.4, 2.3, 2.2, 2.1))).toMatch(/better depth/);
   });
 });
 

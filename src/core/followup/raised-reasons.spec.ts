@@ -47,6 +47,13 @@ describe('what a wound has to be looked at for', () => {
     expect(toldOf(photosOf([0, serous], [7, fever], [7.02, bone])).at(-1)).not.toBe('');
   });
 
+  it('is told again within the visit in other words', () => {
+    const words = (...infectionSigns: string[]): Form => ({ infectionSigns });
+    const all = photosOf([0, serous], [7, words('slightly red')], [7.02, words('red streaks, shivering')]);
+    expect(toldOf(all).at(-1)).toContain('infection_signs_recorded');
+    expect(toldOf([...all.slice(0, 2), photoWithForm(7.02, words('slightly red'))]).at(-1)).toBe('');
+  });
+
   it('is told anew each day where every photo follows within a day of the one before', () => {
     const deeper = [1, 2, 3, 4, 5].map((depthCm, round): FormVisit => [0.99 * round, { depthCm }]);
     expect(
@@ -82,7 +89,7 @@ describe('necrosis that the software alone sees', () => {
     toldOf(all).map((told) => told.includes('unconfirmed_necrosis'));
 
   it('is told once, whatever little comes and goes, until a clinician has stated the share', () => {
-    expect(isTold(bed(0, 0.3), bed(0.02, 0.3), bed(7, 0.2), bed(14, 0.4), bed(21, 0.45))).toEqual([
+    expect(isTold(bed(0, 0.3), bed(0.02, 0.3), bed(7, 0.25), bed(14, 0.4), bed(21, 0.44))).toEqual([
       true,
       false,
       false,
@@ -94,6 +101,8 @@ describe('necrosis that the software alone sees', () => {
 
   it('is told again where it comes again after it went', () => {
     expect(isTold(bed(0, 0.3), bed(7, 0.05), bed(14, 0.3))).toEqual([true, false, true]);
+    expect(isTold(bed(0, 0.3), bed(7, 0.11), bed(14, 0.49))).toEqual([true, false, true]);
+    expect(isTold(bed(0, 0.8), bed(7, 0.3), bed(14, 0.3))).toEqual([true, false, false]);
   });
 
   it('is told again where it is 20 points more than was told, also within one visit', () => {

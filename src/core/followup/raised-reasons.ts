@@ -10,16 +10,20 @@ export type RaisedReason = FlagCode | Verdict | ReasonCode | 'unconfirmed_necros
 
 /** What is said of one assessment. */
 interface Told {
-  readonly flags: readonly Pick<FollowUpFlag, 'code'>[];
+  readonly flags: readonly Pick<FollowUpFlag, 'code' | 'value' | 'words'>[];
   readonly comparison: {
     readonly attention: readonly AttentionReason[];
     readonly course?: Course;
     readonly unconfirmedNecrosis?: UnconfirmedNecrosis;
+    readonly closure?: { readonly closedAt: string } | null;
+    readonly reset?: { readonly baselineReportId: string };
     readonly raisedBefore?: readonly RaisedReason[];
   };
 }
 
 const WORSE_BY_REASONS: readonly Verdict[] = ['worsening', 'mixed'];
+/** Flags that may say more than one that was told; the others are told of the wound, not of the photo. */
+const BY_VALUE: readonly FlagCode[] = ['necrosis_rising', 'size_mismatch'];
 
 /** All of it, whether or not it has been told. */
 function raisedBy({ flags, comparison: { course, unconfirmedNecrosis } }: Told): RaisedReason[] {
@@ -35,7 +39,7 @@ export function newlyRaised(told: Told): (RaisedReason | AttentionReason)[] {
   return [...attention, ...raisedBy(told).filter((reason) => !raisedBefore.includes(reason))];
 }
 
-/** A reason that is worse, with how much of it and which signs were told. */
+/** What is told, with how much of it and which signs or words. */
 interface ToldReason {
   readonly raised: RaisedReason;
   readonly to: number | string | null;
@@ -46,6 +50,7 @@ interface ToldReason {
 export class AttentionOfVisit {
   /** What each newly told; what it told once more is counted from when it was told. */
   private earlier: { readonly at: AssessmentInSeries; readonly told: readonly ToldReason[] }[] = [];
+  private closedAt: string | null = null;
 
   /**
    * What earlier photos of the visit have told of the same, and not less of it; of necrosis what any has that nobody has answered. A photo that waits has
@@ -53,7 +58,7 @@ export class AttentionOfVisit {
    * @param isNecrosisTold whether that was told of this wound before
    */
   before(now: AssessmentInSeries, told: Told, isNecrosisTold: boolean): RaisedReason[] {
-    this.earlier = this.earlier.filter(({ at }) => isOfOneVisit(at, now));
+    this.earlier = this.isAnew(now, told.comparison) ? [] : this.earlier.filter(({ at }) => isOfOneVisit(at, now));
     const known = this.earlier.flatMap((one) => one.told);
     const all = raisedBy(told).map((raised) => reasonIn(told, raised));
     const isKnown = (one: ToldReason) =>
@@ -62,11 +67,21 @@ export class AttentionOfVisit {
       this.earlier.push({ at: now, told: all.filter((one) => !isKnown(one)) });
     return all.filter(isKnown).map(({ raised }) => raised);
   }
+
+  /** A person closed the wound, or it was treated, since the photo before. */
+  private isAnew({ reportId }: AssessmentInSeries, { closure, reset }: Told['comparison']): boolean {
+    const closedAt = closure?.closedAt ?? null;
+    const isOtherClosure = closedAt !== this.closedAt;
+    this.closedAt = closedAt;
+    return isOtherClosure || reset?.baselineReportId === reportId;
+  }
 }
 
-function reasonIn({ comparison: { course } }: Told, raised: RaisedReason): ToldReason {
+function reasonIn({ flags, comparison: { course } }: Told, raised: RaisedReason): ToldReason {
   const reason = course?.because.find(({ direction, what }) => direction === 'worse' && what === raised);
-  return { raised, to: reason?.to ?? null, signs: reason?.signs ?? [] };
+  const flag = flags.find(({ code }) => code === raised);
+  const value = flag !== undefined && BY_VALUE.includes(flag.code) ? flag.value : null;
+  return { raised, to: reason?.to ?? value, signs: reason?.signs ?? flag?.words ?? [] };
 }
 
 /** Which of two verdicts it is follows from what is better; what is worse is told by itself. */

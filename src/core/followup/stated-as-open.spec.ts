@@ -74,6 +74,8 @@ describe('what speaks of one field of a wound that a person closed', () => {
   it('is not answered by a grade 0 with an infection', () => {
     const infected: Form = { stage: { system: 'texas', value: '0B' } };
     expect(verdictAfterClosing([14, { depthCm: 2 }], [21, infected])).toBe('unknown');
+    expect(verdictAfterClosing([14, infected])).toBe('unknown');
+    expect(verdictAfterClosing([14, { stage: { system: 'texas', value: '2B' } }], [21, infected])).toBe('unknown');
   });
 
   it('takes nothing back that the same form states', () => {

@@ -73,7 +73,8 @@ function isAny(pockets: readonly unknown[] | undefined): boolean | undefined {
 
 /** Grade 0 is a foot without an ulcer. A pressure injury keeps its stage once it has healed, so that this says nothing (NPIAP). */
 function isUlcerBy(system: StageSystem) {
-  return ({ stage }: ClinicianObservations) => (stage?.system === system ? !stage.value.startsWith('0') : undefined);
+  return ({ stage }: ClinicianObservations) =>
+    stage?.system === system ? !WITHOUT_ULCER.includes(stage.value) : undefined;
 }
 
 /** Of a bed that skin does not cover. */

@@ -160,11 +160,23 @@ function reasonAmong(
   if (step === null) return null;
   // One figure that was mistyped far above the others makes no fall of those after it.
   if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
-  // Nor is that a gain which somebody stated at the last visit as well.
-  const before = latelyOf(each, now).filter(({ at }) => !isOfOneVisit(at, now));
-  const lowest = Math.min(...lastVisitOf(before).map((one) => one.value));
-  if (step === 'better' && lowest - value < figure.least - TINY) return null;
+  if (step === 'better' && isStatedAtLastVisit(figure, known, latelyOf(each, now), present)) return null;
   return reasonOf(figure, extremeOf(step === 'worse' && worse > 0 ? settled : known, step), present, step);
+}
+
+/** Nor is that a gain which one of the last visit's forms stated as well: by the lowest of them it is none. */
+function isStatedAtLastVisit(
+  figure: StatedFigure,
+  known: readonly Statement[],
+  each: readonly Statement[],
+  present: Statement,
+): boolean {
+  const visit = lastVisitOf(each.filter(({ at }) => !isOfOneVisit(at, present.at)));
+  const [first] = visit;
+  if (first === undefined) return false;
+  const lowest = visit.reduce((least, one) => (one.value < least.value ? one : least));
+  const others = known.filter(({ at }) => !isOfOneVisit(at, first.at) && !isOfOneVisit(at, present.at));
+  return changeAmong(figure, [...others, lowest], present) !== 'better';
 }
 
 /** Against those before; what went back since the last of them is no change. */

@@ -44,7 +44,7 @@ export class NecrosisWatch {
   /** What was stated last, or the least that was seen since: necrosis may creep. */
   private least: AssessmentInSeries | null = null;
   private isStated = false;
-  /** The share that was told, that no clinician has stated since and that has not gone; null: none. */
+  /** The share that was told, or the least that was seen since; null: none was told, or a clinician has stated it since. */
   private toldPct: number | null = null;
 
   /** null: nothing of it is to be looked at. */
@@ -80,8 +80,7 @@ export class NecrosisWatch {
     }
     const sharePct = necrosisPct(now);
     if (sharePct === null || !isTissueTrusted(now)) return;
-    // What comes again after it went is told again.
-    if (this.toldPct !== null && this.toldPct - sharePct >= LEAST_RISE_POINTS) this.toldPct = null;
+    if (this.toldPct !== null) this.toldPct = Math.min(this.toldPct, sharePct);
     this.last = now;
     const leastPct = this.least === null ? null : necrosisPct(this.least);
     if (isNecrosisStated(now) || leastPct === null || sharePct < leastPct) this.least = now;
