@@ -1,4 +1,4 @@
-import type { FlagCode } from '../../src/core/followup/flags.js';
+import type { FlagCode } from '../../src/core/followup/flag-codes.js';
 import type { SeriesComparison } from '../../src/core/followup/series.js';
 import { followSeries } from '../../src/core/followup/verdict.js';
 import { randomNumbers, simulateWound, type Course, type PhotoError, type SimulatedWound } from './simulated-wounds.js';

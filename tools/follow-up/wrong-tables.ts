@@ -1,4 +1,4 @@
-import type { FlagCode } from '../../src/core/followup/flags.js';
+import type { FlagCode } from '../../src/core/followup/flag-codes.js';
 import {
   advanceCoverage,
   changeCoverage,

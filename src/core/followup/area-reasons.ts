@@ -1,7 +1,8 @@
 import type { Bounds } from '../measurement/wound-result.js';
 import { areaOf, type AreaChange } from './area-change.js';
 import type { CourseReason, Direction, ReasonCode } from './course.js';
-import type { FlagCode, FollowUpFlag } from './flags.js';
+import type { FlagCode } from './flag-codes.js';
+import type { FollowUpFlag } from './flags.js';
 import type { SeriesComparison, SeriesPoint } from './series.js';
 import type { AssessmentInSeries } from './series-order.js';
 

@@ -4,6 +4,7 @@ import { asLeftBy, EpisodeAreas } from './area-reset.js';
 import { courseOf } from './area-slope.js';
 import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
 import { sinceLastTurn } from './turn.js';
+import type { FlagCode } from './flag-codes.js';
 import { MilestoneWatch, milestonesFor, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import { infectionWordsOf } from './infection-signs.js';
@@ -13,24 +14,6 @@ import { isRareGrowth } from './rare-growth.js';
 import { sizeMismatch } from './size-mismatch.js';
 import { stallAt } from './stall.js';
 import { woundKindOf, type KindWithEvidence, type WoundKind } from './wound-kinds.js';
-
-/** Things worth a clinician's look. They state what was measured and never what will come. */
-export const FLAG_CODES = [
-  'area_reduction_below_50_at_4_weeks',
-  'area_reduction_below_90_at_8_weeks',
-  'area_reduction_below_40_at_4_weeks',
-  'area_growth',
-  'area_growth_since_baseline',
-  'area_growth_since_smallest',
-  'area_growth_by_slope',
-  'stalled_14_days',
-  'stalled_28_days',
-  'necrosis_rising',
-  'reopened',
-  'infection_signs_recorded',
-  'size_mismatch',
-] as const;
-export type FlagCode = (typeof FLAG_CODES)[number];
 
 /** The earlier assessment, or the slope, that a flag compares with. */
 export type FlagComparison = 'previous' | 'baseline' | 'smallest' | 'earlier' | 'slope';

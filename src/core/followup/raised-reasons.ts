@@ -1,12 +1,11 @@
 import type { AttentionReason } from './attention.js';
-import { WORSE_VERDICTS, type Course, type ReasonCode, type Verdict } from './course.js';
-import type { FlagCode, FollowUpFlag } from './flags.js';
+import { WORSE_VERDICTS, type Course, type Verdict } from './course.js';
+import type { FlagCode } from './flag-codes.js';
+import type { FollowUpFlag } from './flags.js';
+import type { RaisedReason } from './raised-reason.js';
 import { isOfOneVisit } from './same-visit.js';
 import type { AssessmentInSeries } from './series-order.js';
 import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
-
-/** Why a receiver has to be told of a report at once: a flag, a verdict that is worse, what is worse, or much necrosis that nobody has confirmed. */
-export type RaisedReason = FlagCode | Verdict | ReasonCode | 'unconfirmed_necrosis';
 
 /** What is said of one assessment. */
 interface Told {

@@ -18,7 +18,7 @@ import {
   type SeriesRelation,
 } from './related-areas.js';
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
-import type { RaisedReason } from './raised-reasons.js';
+import type { RaisedReason } from './raised-reason.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
 import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';

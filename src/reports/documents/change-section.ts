@@ -1,6 +1,6 @@
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { AreaSlope } from '../../core/followup/area-slope.js';
-import type { FlagCode } from '../../core/followup/flags.js';
+import type { FlagCode } from '../../core/followup/flag-codes.js';
 import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
 import type { ReportContent, TrendPoint } from '../../core/report/clinical-report.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';

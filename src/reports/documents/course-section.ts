@@ -1,5 +1,6 @@
 import type { Course, CourseReason, Direction } from '../../core/followup/course.js';
-import type { FlagCode, FollowUpFlag } from '../../core/followup/flags.js';
+import type { FlagCode } from '../../core/followup/flag-codes.js';
+import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import type { WoundStage } from '../../core/analysis/wound-stage.js';
 import { stageText } from './stage-text.js';

@@ -1,5 +1,5 @@
 import type { ResettingEvent } from '../../core/followup/clinical-event.js';
-import { FLAG_CODES, type FlagCode } from '../../core/followup/flags.js';
+import { FLAG_CODES, type FlagCode } from '../../core/followup/flag-codes.js';
 import type { RelationKind } from '../../core/followup/wound-relation.js';
 import { VERDICTS, type Verdict } from '../../core/followup/course.js';
 import type { SeriesComparison, Trend, TrendBasis } from '../../core/followup/series.js';

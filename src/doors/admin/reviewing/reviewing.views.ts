@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { VERDICTS } from '../../../core/followup/course.js';
-import { FLAG_CODES } from '../../../core/followup/flags.js';
+import { FLAG_CODES } from '../../../core/followup/flag-codes.js';
 import { CONCERNS } from '../../../core/report/concern.js';
 import { REPORT_STATUSES } from '../../../core/report/report-status.js';
 import type { Headed } from '../../../core/report/worklist.js';
