@@ -6,7 +6,7 @@ export type WebhookContent = 'ids' | 'full';
 export type WebhookSignature = 'v1' | 'v1a';
 
 /** What an endpoint is told. */
-export interface WebhookWish {
+export interface WebhookInput {
   url: string;
   /** All if absent. */
   types?: string[];

@@ -18,7 +18,7 @@ import type {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookTrial,
-  WebhookWish,
+  WebhookInput,
   WebhookWithSecret,
 } from './setup-types.js';
 
@@ -65,7 +65,7 @@ export class SuturaSetup {
   }
 
   /** Asks for a webhook. Its `secret` is shown this once. Not repeated where the service may have made it: see `listWebhooks`. Scope `webhooks:manage`. */
-  async createWebhook({ signal, ...wish }: WebhookWish & CallOptions): Promise<WebhookWithSecret> {
+  async createWebhook({ signal, ...wish }: WebhookInput & CallOptions): Promise<WebhookWithSecret> {
     return this.#json('POST', WEBHOOKS, ['id', 'secret'], { json: wish, signal });
   }
 
@@ -80,7 +80,7 @@ export class SuturaSetup {
   }
 
   /** Changes what is given. */
-  async changeWebhook({ webhookId, signal, ...change }: OfWebhook & Partial<WebhookWish>): Promise<Webhook> {
+  async changeWebhook({ webhookId, signal, ...change }: OfWebhook & Partial<WebhookInput>): Promise<Webhook> {
     return this.#json('PATCH', webhookPath(webhookId), ['id', 'state'], { json: change, signal });
   }
 
