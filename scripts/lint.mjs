@@ -8,22 +8,19 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
-const cached = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', name)];
-const eslint = ['eslint', '.', '--max-warnings', '0', ...cached('eslint')];
-const prettier = ['prettier', '.', '--log-level', 'warn', ...cached('prettier')];
+const cache = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', 'eslint')];
+const eslint = ['eslint', '.', '--max-warnings', '0', ...cache];
+const cores = Math.max(2, availableParallelism());
 
 /** The longest first, so that the short ones fill what is left. */
 const CHECKS = [
-  [...prettier, '--check'],
-  eslint,
+  [...eslint, '--concurrency', String(cores)],
   ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'tools', 'web/src'],
+  ['oxfmt', '--check'],
   [join(ROOT, 'scripts/check-advisories.mjs')],
 ];
 /** One after another, since both write. */
-const FIXES = [
-  [...eslint, '--fix'],
-  [...prettier, '--write'],
-];
+const FIXES = [[...eslint, '--fix'], ['oxfmt']];
 
 /** The program that a command of a package is. */
 function programOf(command) {
@@ -65,5 +62,5 @@ async function runAll(commands, atOnce) {
 
 mkdirSync(join(ROOT, '.cache'), { recursive: true });
 const fixing = process.argv.includes('--fix');
-const isClean = fixing ? await runAll(FIXES, 1) : await runAll(CHECKS, Math.max(2, availableParallelism()));
+const isClean = fixing ? await runAll(FIXES, 1) : await runAll(CHECKS, cores);
 process.exitCode = isClean ? 0 : 1;

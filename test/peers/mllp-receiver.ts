@@ -9,7 +9,15 @@ import { freePort } from '../support/free-port.js';
  * packet as the accept acknowledgment.
  */
 export type ReceiverMode =
-  'accept' | 'accept-then-error' | 'silent' | 'error' | 'reject' | 'wrong-id' | 'late' | 'hang-up' | 'garbage';
+  | 'accept'
+  | 'accept-then-error'
+  | 'silent'
+  | 'error'
+  | 'reject'
+  | 'wrong-id'
+  | 'late'
+  | 'hang-up'
+  | 'garbage';
 
 interface Refusal {
   /** ERR-3 of AE and AR. */

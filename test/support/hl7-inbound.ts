@@ -111,7 +111,8 @@ export class KnownRecords implements RecordLookups {
   read<T extends Resource>(_tenant: unknown, type: ResourceType, id: string): Promise<T | null> {
     return Promise.resolve(
       (structuredClone(this.resources.find((resource) => resource.resourceType === type && resource.id === id)) as
-        T | undefined) ?? null,
+        | T
+        | undefined) ?? null,
     );
   }
 }

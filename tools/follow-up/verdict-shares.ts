@@ -4,7 +4,11 @@ import { DEBRIDED_VISIT, type Course, type PhotoError } from './simulated-wounds
 
 /** Which visits of a wound are counted, by the true area. */
 export type CountedVisits =
-  'all' | '35 % below the first' | '35 % above the first' | '35 % above the smallest' | 'after the debridement';
+  | 'all'
+  | '35 % below the first'
+  | '35 % above the first'
+  | '35 % above the smallest'
+  | 'after the debridement';
 
 const FAR = 0.35;
 

@@ -4,7 +4,8 @@ import { loadNodeTools } from './photo.js';
 
 /** Of a web `Request`, of Node.js, or any object; names in any case. */
 export type WebhookHeaders =
-  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 type Scheme = 'v1' | 'v1a';
 interface Key {

@@ -16,7 +16,9 @@ export type Evidence = (typeof EVIDENCE)[number];
 
 interface Milestone {
   readonly code:
-    'area_reduction_below_50_at_4_weeks' | 'area_reduction_below_90_at_8_weeks' | 'area_reduction_below_40_at_4_weeks';
+    | 'area_reduction_below_50_at_4_weeks'
+    | 'area_reduction_below_90_at_8_weeks'
+    | 'area_reduction_below_40_at_4_weeks';
   readonly days: number;
   readonly goalPct: number;
   readonly evidence: readonly Evidence[];

@@ -127,7 +127,13 @@ export interface Familiarity {
 }
 
 export type MarkerRefusal =
-  'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given' | 'implausible';
+  | 'cut_off'
+  | 'contradictory'
+  | 'too_small'
+  | 'too_oblique'
+  | 'unknown_marker'
+  | 'client_scale_given'
+  | 'implausible';
 
 /** The calibration card seen in a photo. */
 export interface MarkerFinding {

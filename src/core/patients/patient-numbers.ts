@@ -9,7 +9,8 @@ export interface GivenNumber {
   readonly type?:
     | {
         readonly coding?:
-          readonly { readonly system?: string | undefined; readonly code?: string | undefined }[] | undefined;
+          | readonly { readonly system?: string | undefined; readonly code?: string | undefined }[]
+          | undefined;
       }
     | undefined;
 }

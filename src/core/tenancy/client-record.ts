@@ -5,7 +5,8 @@ export type PublicJwk = Readonly<Record<string, unknown>>;
 
 /** Where a client's public keys are: given once, or at an address that is asked again. */
 export type ClientKeys =
-  { readonly kind: 'given'; readonly keys: readonly PublicJwk[] } | { readonly kind: 'address'; readonly url: string };
+  | { readonly kind: 'given'; readonly keys: readonly PublicJwk[] }
+  | { readonly kind: 'address'; readonly url: string };
 
 /** A back-end service that gets tokens by SMART Backend Services. Its id is its `client_id`. */
 export interface ClientRecord {

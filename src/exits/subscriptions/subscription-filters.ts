@@ -15,7 +15,8 @@ export interface CodeFilter {
 
 /** Filters, or why there are none, in words that repeat nothing of what was sent. */
 export type ReadFilters =
-  { readonly filters: readonly SubscriptionFilter[] } | { readonly fault: string; readonly filters?: undefined };
+  | { readonly filters: readonly SubscriptionFilter[] }
+  | { readonly fault: string; readonly filters?: undefined };
 
 const MOST_CONDITIONS = 10;
 const MOST_VALUES = 100;

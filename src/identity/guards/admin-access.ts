@@ -13,7 +13,8 @@ export interface NamedIn {
 
 /** What a route of the admin API needs of a user. Without it the route is for installation admins alone. */
 export type AdminNeed =
-  { readonly kind: 'session' } | { readonly kind: 'role'; readonly role: Role; readonly of: NamedIn };
+  | { readonly kind: 'session' }
+  | { readonly kind: 'role'; readonly role: Role; readonly of: NamedIn };
 
 /** The organization in the path, which most routes have. */
 export const IN_PATH: NamedIn = { in: 'path', fields: { organization: 'organizationId' } };

@@ -33,7 +33,8 @@ interface PartOf {
 /** One model for each task; null: the installation has none. There is always one that outlines. */
 export type ChosenModels = {
   readonly [Task in ModelTask as PartOf[Task]]:
-    ModelFolder<ManifestOf<Task>> | (Task extends 'wound-segmentation' ? never : null);
+    | ModelFolder<ManifestOf<Task>>
+    | (Task extends 'wound-segmentation' ? never : null);
 };
 
 /** Every model below the folder, by name. Throws ModelUnusableError where any manifest cannot be used: it may be the one that is meant. */

@@ -104,7 +104,14 @@ interface Removal {
   /** Its rows have `bytes`, or none. */
   readonly sql: string;
   readonly values:
-    'patientIds' | 'imageIds' | 'jobIds' | 'reportIds' | 'woundIds' | 'requestIds' | 'attachmentIds' | 'all';
+    | 'patientIds'
+    | 'imageIds'
+    | 'jobIds'
+    | 'reportIds'
+    | 'woundIds'
+    | 'requestIds'
+    | 'attachmentIds'
+    | 'all';
 }
 
 /** What a removal answers: one row for each removed, with its bytes. */

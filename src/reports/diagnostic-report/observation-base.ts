@@ -15,7 +15,14 @@ import { only, penFor, refer, type Rendered, type RenderingContext } from './ren
 
 /** The subject of an Observation; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
 export type ObservationKind =
-  'panel' | ObservedMeasure | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}` | ClinicianKind;
+  | 'panel'
+  | ObservedMeasure
+  | 'tissue'
+  | 'progress'
+  | 'size'
+  | 'bed'
+  | `appearance-${Tissue}`
+  | ClinicianKind;
 /** What a clinician stated at the bedside, which no photo shows and no review made. */
 export type ClinicianKind = `stated-${string}`;
 

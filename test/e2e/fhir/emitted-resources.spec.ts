@@ -150,7 +150,8 @@ describe('whatever form of photo and order is accepted', () => {
       });
       expect(faultsOf(all)).toEqual([]);
       const written = (media['createdDateTime'] ?? (media['createdPeriod'] as { start: string } | undefined)?.start) as
-        string | undefined;
+        | string
+        | undefined;
       const report = all.find(({ resourceType }) => resourceType === 'DiagnosticReport') as DiagnosticReport;
       if (written !== undefined) expect(report.effectiveDateTime).toBe(written);
     },

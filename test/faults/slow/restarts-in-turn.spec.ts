@@ -65,7 +65,8 @@ class Round {
 
 /** An answer, or the code of what became of the connection. */
 type Outcome =
-  { readonly answer: Answer; readonly code?: undefined } | { readonly answer?: undefined; readonly code: string };
+  | { readonly answer: Answer; readonly code?: undefined }
+  | { readonly answer?: undefined; readonly code: string };
 
 function outcomeOf(request: Promise<Answer>): Promise<Outcome> {
   return request.then(

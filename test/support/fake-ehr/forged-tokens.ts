@@ -7,7 +7,14 @@ export type SigningAlgorithm = 'RS256' | 'RS384' | 'ES384';
 
 /** How a token is signed; every way but `right` must be refused. */
 export type Signature =
-  'right' | 'alg-none' | 'hs256-secret' | 'hs256-public-key' | 'other-key' | 'unknown-kid' | 'no-kid' | 'tampered';
+  | 'right'
+  | 'alg-none'
+  | 'hs256-secret'
+  | 'hs256-public-key'
+  | 'other-key'
+  | 'unknown-kid'
+  | 'no-kid'
+  | 'tampered';
 
 /** One published key pair, and what else is needed to sign wrongly. Keys are made when they are first needed: that takes a quarter of a second. */
 export class Signer {

@@ -3,7 +3,8 @@ import type { Preconditions } from '../call/fhir-call.js';
 
 /** The target of a PUT, PATCH or DELETE: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or the match of criteria (3.1.0.10). */
 export type ResourceChoice =
-  { readonly kind: 'id'; readonly id: string } | { readonly kind: 'criteria'; readonly criteria: string };
+  | { readonly kind: 'id'; readonly id: string }
+  | { readonly kind: 'criteria'; readonly criteria: string };
 
 /** A PUT as it was sent. */
 export interface PutRequest {

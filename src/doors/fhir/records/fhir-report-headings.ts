@@ -98,7 +98,8 @@ class Surroundings {
 
   private first<T extends Resource>(type: T['resourceType'], id?: string): T | undefined {
     return this.resources.find((one) => one.resourceType === type && (id === undefined || one.id === id)) as
-      T | undefined;
+      | T
+      | undefined;
   }
 }
 

@@ -21,7 +21,8 @@ interface ContentRow {
 /** Rows of the other level are about connections and the service; the specs of the inbox and the listener hold them. */
 const ROWS = (
   JSON.parse(readFileSync(resolve(__dirname, '../../../../test/fixtures/bad-input/hl7v2.json'), 'utf8')) as (
-    ContentRow | { readonly title: string; readonly level: 'socket' }
+    | ContentRow
+    | { readonly title: string; readonly level: 'socket' }
   )[]
 ).filter((row): row is ContentRow => row.level === 'content');
 

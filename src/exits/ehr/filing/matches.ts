@@ -11,7 +11,8 @@ export interface AskedNumber {
 
 /** What a search says of one person, visit or provider. */
 export type Match =
-  { readonly kind: 'one'; readonly reference: string } | { readonly kind: 'none' | 'ambiguous' | 'doubtful' };
+  | { readonly kind: 'one'; readonly reference: string }
+  | { readonly kind: 'none' | 'ambiguous' | 'doubtful' };
 
 /** What speaks against a patient who has the number. */
 export interface PatientFacts {

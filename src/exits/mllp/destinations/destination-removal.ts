@@ -10,7 +10,8 @@ import { DestinationRegister } from './destination-register.js';
 
 /** The fate of messages that wait or are parked for a destination that is deleted. */
 export type QueueChoice =
-  { readonly kind: 'park' | 'discard' } | { readonly kind: 'move'; readonly destinationId: string };
+  | { readonly kind: 'park' | 'discard' }
+  | { readonly kind: 'move'; readonly destinationId: string };
 
 /** Messages of a removed destination, counted by where they went. */
 export interface RemovedQueue {

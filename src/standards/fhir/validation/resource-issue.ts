@@ -1,6 +1,13 @@
 /** R4 issue-type, as far as validation names it. */
 export type IssueCode =
-  'invalid' | 'structure' | 'required' | 'value' | 'invariant' | 'code-invalid' | 'processing' | 'not-supported';
+  | 'invalid'
+  | 'structure'
+  | 'required'
+  | 'value'
+  | 'invariant'
+  | 'code-invalid'
+  | 'processing'
+  | 'not-supported';
 
 /** One finding about a resource. States the place and the rule, and repeats nothing of the resource. */
 export interface ResourceIssue {

@@ -3,7 +3,8 @@ import { standInFor } from './stand-ins.js';
 
 /** The value of MSH-18, judged by what can be done about it. */
 export type CharacterSetVerdict =
-  { readonly kind: 'known'; readonly encoding: string } | { readonly kind: 'unsupported' | 'unknown' };
+  | { readonly kind: 'known'; readonly encoding: string }
+  | { readonly kind: 'unsupported' | 'unknown' };
 
 const UNSUPPORTED: CharacterSetVerdict = { kind: 'unsupported' };
 const C1 = /[\u0080-\u009f]/g;

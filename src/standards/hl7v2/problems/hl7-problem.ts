@@ -1,6 +1,18 @@
 /** HL7 table 0357. */
 export type ErrorConditionCode =
-  '100' | '101' | '102' | '103' | '104' | '200' | '201' | '202' | '203' | '204' | '205' | '206' | '207';
+  | '100'
+  | '101'
+  | '102'
+  | '103'
+  | '104'
+  | '200'
+  | '201'
+  | '202'
+  | '203'
+  | '204'
+  | '205'
+  | '206'
+  | '207';
 
 /** A place in the message, as in ERR-2; positions count from 1. */
 export interface ProblemPlace {
