@@ -1,7 +1,7 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { isFrameOrigin } from '../report/review-link.js';
+import { isHttpsOrigin } from '../tenancy/https-origin.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { OrganizationRepository } from './organization.repository.js';
 
@@ -20,7 +20,7 @@ export interface BrowserOriginsPorts {
 
 /** True for an origin exactly as a browser names it, over https, or `http://localhost:PORT`. */
 export function isBrowserOrigin(text: string): boolean {
-  return isFrameOrigin(text) || (LOCAL.test(text) && Number(text.split(':')[2]) < 65_536);
+  return isHttpsOrigin(text) || (LOCAL.test(text) && Number(text.split(':')[2]) < 65_536);
 }
 
 /** Whose pages may call the service. All origins are read together, at most once in `LIFE_MS`: anybody may ask, without a key. */

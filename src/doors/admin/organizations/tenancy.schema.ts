@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESULT_POLICIES, UNSERVED_TYPES_POLICIES } from '../../../core/organizations/organization.js';
 import { PLANS } from '../../../core/organizations/organization.js';
 import { isBrowserOrigin } from '../../../core/organizations/browser-origins.js';
-import { isFrameOrigin } from '../../../core/report/review-link.js';
+import { isHttpsOrigin } from '../../../core/tenancy/https-origin.js';
 import { SCOPES } from '../../../core/tenancy/api-key.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { timeZone } from '../../../platform/config/value-schemas.js';
@@ -29,7 +29,7 @@ const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.t
 const MOST_IMAGE_HOSTS = 50;
 
 /** As a browser names it: `https://host`, with a port where it is not 443. */
-const FRAME_ORIGIN = z.string().refine(isFrameOrigin, {
+const FRAME_ORIGIN = z.string().refine(isHttpsOrigin, {
   error: 'must be an https origin as a browser names it, such as https://ehr.example.org: no path, no wild card',
 });
 const MOST_FRAME_ORIGINS = 20;
