@@ -128,7 +128,8 @@ const WANTED = events(nowS()).map(([isTaken]) => (isTaken ? 204 : 400));
 const timesDone = (receiver: Receiver): number => receiver.printed().split('größer').length - 1;
 
 /** npm and pip fetch a framework into a folder of its own; false where they cannot. */
-const FETCHED = join(tmpdir(), 'sutura-receivers');
+const FETCHED = mkdtempSync(join(tmpdir(), 'sutura-receivers-'));
+afterAll(() => rmSync(FETCHED, { recursive: true, force: true }));
 const byNpm = (...packages: string[]): boolean =>
   isThere('npm', 'install', '--prefix', FETCHED, '--no-save', '--no-audit', '--no-fund', ...packages);
 const byPip = (...packages: string[]): boolean =>

@@ -7,7 +7,7 @@ const app = express();
 const seen = new Set();
 
 // express.raw, and before any express.json(): the signature is over the bytes as they came.
-app.post('/sutura', express.raw({ type: 'application/json' }), async (request, response) => {
+app.post('/sutura', express.raw({ type: 'application/json', limit: '1mb' }), async (request, response) => {
   let event;
   try {
     event = await verifyWebhook(request.body, request.headers, process.env.WEBHOOK_SECRET);

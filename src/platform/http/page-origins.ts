@@ -48,12 +48,13 @@ export function foreignOriginOf(request: FastifyRequest): string | null {
   return foreignOrigins.get(request.raw) ?? null;
 }
 
-/** As the browser states it, which a page cannot change; null without one, and for our own pages. */
-function pageBehind({ headers, host }: FastifyRequest): string | null {
-  const { origin } = headers;
-  if (origin === undefined || headers['sec-fetch-site'] === 'same-origin') return null;
-  // An address without TLS is not told where its requests come from; the scheme may be that of a proxy before us.
-  return headers['sec-fetch-site'] === undefined && origin.replace(/^https?:\/\//, '') === host ? null : origin;
+/**
+ * As the browser states it, which a page cannot change; null for our own pages, and for whoever is no browser: a server may pass on an `Origin`, and
+ * is served by its key. Browsers say where a request comes from over TLS and on localhost, so that pages elsewhere can call no other gateway.
+ */
+function pageBehind({ headers }: FastifyRequest): string | null {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site' ? (headers.origin ?? null) : null;
 }
 
 function isPreflight({ method, headers }: FastifyRequest): boolean {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The origins whose pages may call the native API with the organization's keys, and upload to its signed addresses. */
-export class AllowBrowserOrigins1764781620000 implements MigrationInterface {
+export class AllowBrowserOrigins1764781630000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }
