@@ -74,7 +74,7 @@ function linksIn(prose: string): string[] {
 const WORDS = new Set(
   FILES.filter(
     (file) =>
-      /^(src|test|sdk|migrations)\/.*\.(ts|mts|mjs|cjs|js|py|java)$/.test(file) && !file.startsWith('test/docs/'),
+      /^(src|test|sdk|migrations)\/.*\.(ts|mts|mjs|cjs|js|py|java|cs)$/.test(file) && !file.startsWith('test/docs/'),
   ).flatMap((file) => textOf(file).match(/\b[A-Z]\w+/g) ?? []),
 );
 

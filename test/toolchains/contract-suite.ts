@@ -5,6 +5,8 @@ const CONTRACT = resolve(__dirname, '../../sdk/contract');
 
 interface Named {
   readonly name: string;
+  /** Of a webhook: the signature that a library needs to know, where that is not v1. */
+  readonly scheme?: 'v1a';
 }
 
 async function read(file: string): Promise<unknown> {
