@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Text;
 
 namespace Sutura.Sdk
@@ -80,8 +81,13 @@ namespace Sutura.Sdk
             return Header("content-type", "application/json");
         }
 
+        /// <summary>.NET would say of such a character that the network failed.</summary>
         internal Call Header(string name, string value)
         {
+            if (value.Any(one => one < ' ' || one > '~'))
+            {
+                throw new ArgumentException($"The header {name} takes visible ASCII alone.", nameof(value));
+            }
             Headers[name] = value;
             return this;
         }

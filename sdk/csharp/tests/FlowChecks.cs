@@ -32,6 +32,7 @@ namespace Sutura.Sdk.Tests
             await ListsAsync(job);
             await WebhooksAsync();
             await CancelAsync(photo);
+            await HeadersAsync();
             await client.MeasureCalibrationCardAsync(new CalibrationCardMeasurement { Size = "a4", MeasuredBarMm = 98.5 });
             Check((await client.ListCalibrationCardsAsync()).Items.Any(card => card.MeasuredBarMm == 98.5), "the bar is stored");
             await client.ForgetCalibrationCardAsync();
@@ -101,6 +102,22 @@ namespace Sutura.Sdk.Tests
                 return;
             }
             Check(false, "a cancelled call ends");
+        }
+
+        private async Task HeadersAsync()
+        {
+            foreach (var key in new[] { "größer", "a\r\nx-more: b" })
+            {
+                try
+                {
+                    await client.CreateAnalysisJobAsync(new AnalysisJobRequest(), key);
+                    Check(false, "a key that no header takes is refused");
+                }
+                catch (ArgumentException fault)
+                {
+                    Check(!fault.Message.Contains(key, StringComparison.Ordinal), "it is not shown");
+                }
+            }
         }
 
         private static async Task<T> RefusedAsync<T>(Func<Task> call) where T : SuturaException
