@@ -44,7 +44,6 @@ export const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES})/)`],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  collectCoverageFrom: ['src/**/*.ts', 'tools/**/*.ts', 'web/src/**/*.ts', '!**/*.spec.ts', '!**/*.d.ts'],
   testTimeout: 120_000,
   sandboxInjectedGlobals: [...FOUND_AT_ONCE, ...TYPED_ARRAYS],
 };

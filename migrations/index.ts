@@ -110,6 +110,7 @@ import { ListReportsOfLinks1764781570000 } from './1764781570000-list-reports-of
 import { MoveSandboxClocks1764781580000 } from './1764781580000-move-sandbox-clocks.js';
 import { FindRepeatsOfHeld1764781600000 } from './1764781600000-find-repeats-of-held.js';
 import { RememberComingBack1764781607000 } from './1764781607000-remember-coming-back.js';
+import { KnowWhereAnEhrWasRegistered1764781620000 } from './1764781620000-know-where-an-ehr-was-registered.js';
 import { AllowBrowserOrigins1764781630000 } from './1764781630000-allow-browser-origins.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -226,5 +227,6 @@ export const MIGRATIONS = [
   MoveSandboxClocks1764781580000,
   FindRepeatsOfHeld1764781600000,
   RememberComingBack1764781607000,
+  KnowWhereAnEhrWasRegistered1764781620000,
   AllowBrowserOrigins1764781630000,
 ];

@@ -73,7 +73,8 @@ function linksIn(prose: string): string[] {
 /** Every word of the sources that begins as a class does, so that a class that was renamed is not named any longer. */
 const WORDS = new Set(
   FILES.filter(
-    (file) => /^(src|test|sdk|migrations)\/.*\.(ts|mts|mjs|cjs|js|py)$/.test(file) && !file.startsWith('test/docs/'),
+    (file) =>
+      /^(src|test|sdk|migrations)\/.*\.(ts|mts|mjs|cjs|js|py|java|cs)$/.test(file) && !file.startsWith('test/docs/'),
   ).flatMap((file) => textOf(file).match(/\b[A-Z]\w+/g) ?? []),
 );
 

@@ -1,6 +1,7 @@
 // Webhooks, against the library of Standard Webhooks: it signs, ours verifies.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import * as sdk from '../dist/index.mjs';
 import { printable } from './run-case.mjs';
@@ -22,7 +23,30 @@ const refuses = (body, headers, secret = SECRET) =>
     (fault) => fault instanceof sdk.WebhookVerificationError && !printable(fault).includes(secret.slice(8)),
   );
 
+const SHARED = JSON.parse(readFileSync(new URL('../../contract/webhook-vectors.json', import.meta.url), 'utf8'));
+
+async function at(now, work) {
+  const real = Date.now;
+  Date.now = () => Date.parse(now);
+  try {
+    return await work();
+  } finally {
+    Date.now = real;
+  }
+}
+
+async function holds({ secrets, now, body, headers, outcome }) {
+  const given = Object.fromEntries(Object.entries(headers).map(([name, all]) => [name, all.length > 1 ? all : all[0]]));
+  const verified = () => at(now, () => sdk.verifyWebhook(body, given, secrets));
+  if (outcome.throws === undefined) return assert.deepEqual(await verified(), outcome.event);
+  return assert.rejects(verified, (fault) => fault.constructor.name === outcome.throws);
+}
+
 export const webhookCases = [
+  ...SHARED.vectors.map((vector) => ({
+    name: `webhook vectors: ${vector.name}`,
+    run: () => holds({ ...SHARED.default, ...vector }),
+  })),
   {
     name: 'refuses a webhook with another body, id, time or secret, an old one, and one whose header is missing, cut or there twice',
     run: async () => {

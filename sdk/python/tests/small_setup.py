@@ -48,7 +48,7 @@ _MODEL: Mapping[str, Any] = {
     "card": None,
     "links": {},
 }
-_SEEN = {"job": "completed", "refusedWith": None, "outlines": 1, "areaCm2": 8.4, "warnings": [], "attention": []}
+_SEEN: Mapping[str, Any] = {"job": "completed", "refusedWith": None, "outlines": 1, "areaCm2": 8.4, "warnings": [], "attention": []}
 _SAMPLE: Mapping[str, Any] = {
     "name": "clean-wound",
     "shows": "One wound with the small calibration card.",

@@ -20,7 +20,7 @@ export {
   type KeptHistory,
   type PastEvent,
 } from './queue/delivery-history.js';
-export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
+export { DeliveryQueue, type DeliveryBatch, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { Handover } from './queue/handover.js';
 export {
   LeasedDeliveries,

@@ -32,12 +32,19 @@ const COUNT = 'select count(*)::int as count from ehrs where organization_id = $
 const INSERT = `insert into ehrs (id, organization_id, environment, created_at, updated_at, name, fhir_base_url, origins, patient_system,
     launch, launch_secret, push, push_token, cds, cds_issuer, frame_ancestors)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+/** From when on it is known whether the database came back without what was filed there; removed and registered anew, it came without. */
+const INSERT_SENDER = `insert into ehr_senders (ehr_id, organization_id, environment, came_back_at)
+  select $1, $2, $3, case when $4 = any (left_ehr_bases) then sutura_now() end from organizations where id = $2`;
 const UPDATE = `update ehrs set updated_at = $2, name = $3, fhir_base_url = $4, origins = $5, patient_system = $6,
     launch = $7, launch_secret = $8, push = $9, push_token = $10, cds = $11, cds_issuer = $12, frame_ancestors = $13
   where id = $1`;
 /** By which way of filing something stands there, may stand there or is on its way. */
 const FILED = `select distinct type = 'bundle' as "isInOne" from ehr_deliveries
   where ehr_id = $1 and (state in ('waiting', 'parked') or unsettled or coalesce(filed, '[]') <> '[]')`;
+/** Results stand there, or may, of which the ledger goes with the registration. */
+const LEAVE_BASE = `update organizations set left_ehr_bases = array_append(left_ehr_bases, (select fhir_base_url from ehrs where id = $2))
+  where id = $1 and exists (select from ehrs where id = $2 and organization_id = $1 and not fhir_base_url = any (left_ehr_bases))
+    and exists (select from ehr_deliveries where ehr_id = $2 and (unsettled or coalesce(filed, '[]') <> '[]'))`;
 const REMOVE = 'delete from ehrs where organization_id = $1 and id = $2';
 /** What it opened: desks, and launches that are on their way. */
 const END_DESKS = 'delete from review_links where organization_id = $1 and key_id = $2';
@@ -118,6 +125,7 @@ export class SqlEhrRegister extends EhrRegister {
         const { id, organizationId, environment, createdAt } = ehr;
         const values = toEhrValues(ehr, this.encryption);
         await statements.run(INSERT, [id, organizationId, environment, createdAt, ...values]);
+        await statements.run(INSERT_SENDER, [id, organizationId, environment, ehr.fhirBaseUrl]);
       }),
     );
   }
@@ -152,6 +160,7 @@ export class SqlEhrRegister extends EhrRegister {
   async remove(organizationId: string, ehrId: string): Promise<boolean> {
     if (!isCanonicalUuid(organizationId) || !isCanonicalUuid(ehrId)) return false;
     return this.unitOfWork.inSystem(async (transaction) => {
+      await statementsOf(transaction).run(LEAVE_BASE, [organizationId, ehrId]);
       const { affected } = await statementsOf(transaction).run(REMOVE, [organizationId, ehrId]);
       if (affected > 0) await this.endDesks(transaction, organizationId, ehrId);
       return affected > 0;

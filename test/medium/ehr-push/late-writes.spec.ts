@@ -141,6 +141,37 @@ describe('a create of which nothing was heard', () => {
     expect(await last(registered)).toBe('document v3 ehr_duplicate');
   });
 
+  it('and that comes beside a later version is in doubt with the next one: a person sees both', async () => {
+    const { ehr, registered } = await start('oracle');
+    const { finish } = late(ehr, null);
+    const report = await reviewed();
+    ground.startProcess();
+    await ground.lookedFor(registered);
+    const corrected = await decided(report, 'accept');
+    expect(await last(registered)).toBe('document v3 delivered');
+    await finish();
+    await decided(corrected, 'accept');
+    expect(await last(registered)).toBe('document v4 ehr_duplicate');
+  });
+
+  it.each([['observations'], ['pdf']] as const)(
+    'is withdrawn in all that it made, although only %s are sent since',
+    async (content) => {
+      const { ehr, registered } = await start('transaction', { send: ['pdf', 'observations'] });
+      ehr.control.plan({ kind: 'drop-after' }, { method: 'POST' });
+      const report = await reviewed();
+      const process = ground.startProcess({ lateMs: 600_000 });
+      await eventually('it to be sent', () => Promise.resolve(documents(ehr).length > 0));
+      await process.beforeApplicationShutdown();
+      await ground.setPush(registered, { send: [content] });
+      await decided(report, 'reject');
+      ground.startProcess();
+      expect(await last(registered)).toBe('bundle v3 delivered');
+      const all = [...documents(ehr), ...ehr.control.resources('Observation')];
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['entered-in-error']));
+    },
+  );
+
   it('in one chart is withdrawn there, too, where the result went to another one since', async () => {
     const { ehr, patientId, registered } = await start('us-core-note');
     const { finish } = late(ehr, null);

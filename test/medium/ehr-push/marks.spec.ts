@@ -121,6 +121,18 @@ describe('what would be tried for ever', () => {
 });
 
 describe('who has looked', () => {
+  it('has looked although the EHR is busy before anything is written', async () => {
+    const { ehr, registered } = await start('epic');
+    ehr.control.plan({ kind: 'drop-before' }, { method: 'POST', path: '/fhir/DocumentReference' });
+    await reviewed();
+    ground.startProcess();
+    expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown']);
+    ehr.control.plan(answerWith(503, 0), { path: '/fhir/Patient', times: 2 });
+    await ground.control.requeue((await ground.rows(registered))[0]!.id, 'tester');
+    expect(await ground.ended(registered)).toEqual(['document v2 delivered']);
+    expect(documents(ehr)).toHaveLength(1);
+  });
+
   it('has looked for one request: where its process ends before the answer, the next one looks again', async () => {
     const { ehr, registered } = await start('epic');
     ehr.control.plan({ kind: 'drop-after' }, { method: 'POST', path: '/fhir/DocumentReference' });

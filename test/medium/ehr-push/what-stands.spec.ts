@@ -204,6 +204,21 @@ describe('what was filed', () => {
     }
   });
 
+  it('is withdrawn in every version, although the EHR takes the mark of one and sets it later', async () => {
+    const { ehr, registered } = await start('us-core-note', { send: ['pdf'] });
+    ground.startProcess();
+    const report = await reviewed();
+    await ground.ended(registered);
+    const corrected = await decided(report, 'accept');
+    await ground.ended(registered);
+    ehr.control.plan({ kind: 'answer', answer: { status: 202 } }, { method: 'PUT' });
+    await decided(corrected, 'reject');
+    await eventually('the other mark', () =>
+      Promise.resolve(documents(ehr).filter(({ status }) => status === 'entered-in-error').length === 1),
+    );
+    expect((await ground.rows(registered)).at(-1)).toMatchObject({ state: 'waiting', filed: null });
+  });
+
   it('is withdrawn as far as it is there, where the EHR has removed a part of it', async () => {
     for (const dialect of ['us-core-note', 'transaction'] as const) {
       const { ehr, registered } = await start(dialect);

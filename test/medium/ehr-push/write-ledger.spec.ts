@@ -1,3 +1,4 @@
+import { EhrRegister } from '../../../src/core/ehrs/ehr.register.js';
 import type { Ehr } from '../../../src/core/ehrs/ehr.js';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
@@ -36,8 +37,8 @@ const CREATE = { patient: 'Patient/1', kind: 'create' } as const;
 const OPEN = withBegun([], CREATE);
 const documents = () => ehr.control.resources('DocumentReference');
 
-async function reviewed(): Promise<ClinicalReport> {
-  const made = await ground.followUp.assess(tenant, 0, 12, { ...WOUND, patientSystem: PATIENTS });
+async function reviewed(woundId = 'W1'): Promise<ClinicalReport> {
+  const made = await ground.followUp.assess(tenant, 0, 12, { ...WOUND, patientSystem: PATIENTS, woundId });
   const report = await ground.followUp.review(tenant, made, { decision: 'accept' });
   await ground.tell(tenant, report);
   return report;
@@ -153,6 +154,71 @@ it('a version that was made after the database came back waits for a person, whe
   await ground.tell(tenant, await ground.followUp.review(tenant, next, { decision: 'accept', note: 'Once more' }));
   expect((await ground.ended(registered)).at(-1)).toBe('document v4 delivered');
   await after.beforeApplicationShutdown();
+});
+
+it.each(['is paused', 'has its push switched off'] as const)(
+  'a version that is made after the database came back, while the EHR %s, waits for a person, too',
+  async (how) => {
+    const report = await reviewed();
+    const before = ground.startProcess();
+    await ground.ended(registered);
+    await before.beforeApplicationShutdown();
+    const stop =
+      how === 'is paused' ? ground.pushRegister.pause(registered.id) : ground.setPush(registered, { enabled: false });
+    await stop;
+    await writes.cameBack();
+    await ground.tell(tenant, await ground.followUp.review(tenant, report, { decision: 'accept', note: 'Again' }));
+    await (how === 'is paused'
+      ? ground.pushRegister.resume(registered.id)
+      : ground.setPush(registered, { enabled: true }));
+    ground.startProcess();
+    expect((await ground.ended(registered)).at(-1)).toBe('document v3 ehr_outcome_unknown');
+    expect((await ground.rows(registered))[1]).toMatchObject({ answer_codes: 'restored', filed: null });
+  },
+);
+
+it('what an EHR was given first after the back-up is looked for, once the database came back without it', async () => {
+  const report = await reviewed();
+  const before = ground.startProcess();
+  await ground.ended(registered);
+  await before.beforeApplicationShutdown();
+  await ground.query(`delete from ehr_deliveries where ehr_id = '${registered.id}'`);
+  await writes.cameBack();
+  await ground.tell(tenant, report);
+  ground.startProcess();
+  expect(await ground.ended(registered)).toEqual(['document v2 ehr_outcome_unknown']);
+  expect(documents()).toHaveLength(1);
+});
+
+it('a version that a person has looked for after that, and that was filed, is forgotten no more', async () => {
+  const report = await reviewed();
+  await writes.cameBack();
+  ground.startProcess();
+  await ground.lookedFor(registered);
+  await ground.tell(tenant, await ground.followUp.review(tenant, report, { decision: 'accept', note: 'Again' }));
+  expect((await ground.lookedFor(registered)).at(-1)).toBe('document v3 delivered');
+  const { id, attempts: attempt } = (await ground.rows(registered))[1]!;
+  expect(await writes.known({ id, attempt })).toMatchObject({ isForgotten: false });
+});
+
+it('an EHR that is registered anew is told nothing by itself of what the registration before has filed: a person is asked', async () => {
+  const [corrected, withdrawn] = [await reviewed(), await reviewed('W2')];
+  const before = ground.startProcess();
+  await ground.ended(registered);
+  await before.beforeApplicationShutdown();
+  const ehrs = ground.context.get(EhrRegister);
+  await ehrs.remove(tenant.organizationId, registered.id);
+  registered = await ground.register(tenant, ehr, { dialect: 'oracle', send: ['pdf'], encounterRule: 'period' });
+  await ground.query(`update ehrs set created_at = now() where id = '${registered.id}'`);
+  await ground.tell(tenant, await ground.followUp.review(tenant, corrected, { decision: 'accept', note: 'Again' }));
+  await ground.tell(tenant, await ground.followUp.review(tenant, withdrawn, { decision: 'reject', note: 'No wound' }));
+  ground.startProcess();
+  const held = 'document v3 ehr_outcome_unknown';
+  expect(await ground.ended(registered)).toEqual([held, held]);
+  for (const { id, status } of documents())
+    if (status === 'current') ehr.control.edit(`DocumentReference/${String(id)}`, { status: 'entered-in-error' });
+  expect(await ground.lookedFor(registered)).toEqual(['document v3 delivered', 'document v3 delivered']);
+  expect(documents().filter(({ status }) => status === 'current')).toHaveLength(1);
 });
 
 async function reportOf(id: string): Promise<string> {

@@ -99,6 +99,13 @@ export const DIALECTS: Readonly<Record<Dialect, DialectRules>> = {
         needsIfMatch: true,
         searchNeeds: [...OF_PATIENT, 'identifier'],
       },
+      Observation: {
+        interactions: WRITE,
+        searches: [...FINDINGS, 'identifier'],
+        conditionalCreate: true,
+        needsIfMatch: true,
+        searchNeeds: [...OF_PATIENT, 'identifier'],
+      },
       Binary: { interactions: ['read'] },
     },
     transaction: false,

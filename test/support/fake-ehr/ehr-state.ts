@@ -24,6 +24,10 @@ export class EhrState {
   pageSize = 20;
   /** Without tokens, as a server in a closed network is set up. */
   isOpen = false;
+  /** Whether the condition of a create sees this `Type/id` already. */
+  isIndexed: (reference: string) => boolean = () => true;
+  /** How a moment is kept that was sent. */
+  keptMoment: (moment: string) => string = (moment) => moment;
   private readonly withdrawn = new Set<string>();
 
   constructor(

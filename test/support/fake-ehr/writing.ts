@@ -84,7 +84,8 @@ export class Writing {
     const criteria = new URLSearchParams(query.startsWith('?') ? query.slice(1) : query);
     if ([...criteria].length === 0) throw new Refusal(400, { code: 'invalid', text: 'If-None-Exist has no criteria.' });
     checkCriteria(type, criteria, searches);
-    const found = this.state.chart.ofType(type).filter((one) => matches(one, criteria));
+    const all = this.state.chart.ofType(type).filter((one) => this.state.isIndexed(`${type}/${textAt(one, 'id')!}`));
+    const found = all.filter((one) => matches(one, criteria));
     if (found.length > 1) throw new Refusal(412, { code: 'multiple-matches', text: 'Several fit If-None-Exist.' });
     return found[0] ?? null;
   }
@@ -105,7 +106,10 @@ export class Writing {
   }
 
   private kept(resource: Resource): Resource {
-    const kept = this.state.rules.keep(resource);
+    const text = JSON.stringify(this.state.rules.keep(resource));
+    const kept = JSON.parse(
+      text.replace(MOMENT, (_, moment: string) => `"${this.state.keptMoment(moment)}"`),
+    ) as Resource;
     return this.state.rules.movesAttachments ? this.movedAttachments(kept) : kept;
   }
 
@@ -124,6 +128,8 @@ export class Writing {
     return { ...resource, content };
   }
 }
+
+const MOMENT = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))"/g;
 
 function requireVersion(
   current: Resource,

@@ -133,13 +133,15 @@ class AsyncConnectionPool:
 
     async def _context(self, loop: asyncio.AbstractEventLoop) -> ssl.SSLContext:
         """The caller's, else Python's, which is read once and in a thread: that takes as long as many answers."""
-        if self._ssl_context is None:
-            read = self._reading
-            if read is None or (read.done() and (read.cancelled() or read.exception() is not None)):
-                # Not yet, or in vain: what was in the way may be gone.
-                self._reading = loop.run_in_executor(None, ssl.create_default_context)
-            self._ssl_context = await asyncio.shield(self._reading)
-        return self._ssl_context
+        if self._ssl_context is not None:
+            return self._ssl_context
+        reading = self._reading
+        if reading is None or (reading.done() and (reading.cancelled() or reading.exception() is not None)):
+            # Not yet, or in vain: what was in the way may be gone.
+            reading = self._reading = loop.run_in_executor(None, ssl.create_default_context)
+        context = await asyncio.shield(reading)
+        self._ssl_context = context
+        return context
 
 
 async def _connected_socket(loop: asyncio.AbstractEventLoop, host: str, port: int) -> socket.socket:

@@ -138,6 +138,20 @@ export function filedValue({ id, version }: Pick<ClinicalReport, 'id' | 'version
   return `${id}/${part}/v${version}`;
 }
 
+/**
+ * A change keeps the names of the versions before: a create of theirs that is carried out late finds them by its condition, and makes nothing beside
+ * it.
+ */
+export function withNamesBefore<T extends Observation | DiagnosticReport>(
+  resource: T,
+  { report, versions }: Pick<FilingFacts, 'report' | 'versions'>,
+  part: FiledPart,
+): T {
+  const before = versions.filter(({ version }) => version < report.version).toReversed();
+  const names = before.map((one) => ({ system: FILED_SYSTEM, value: filedValue(one, part) }));
+  return { ...resource, identifier: [...(resource.identifier ?? []), ...names] };
+}
+
 /** What stands of a part, by its newest version; null: nothing. What was superseded counts for a withdrawal alone. */
 export function standingOf(facts: Pick<FilingFacts, 'before'>, part: FiledPart): FiledResource | null {
   return allStandingOf(facts, part).find(({ isSuperseded }) => !isSuperseded) ?? null;

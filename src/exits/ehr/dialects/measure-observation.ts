@@ -10,6 +10,7 @@ import {
   isWithdrawn,
   standingOf,
   withdrawAll,
+  withNamesBefore,
   type FiledPart,
   type Filing,
   type FilingFacts,
@@ -51,7 +52,10 @@ export function fileMeasure(part: FiledPart, measure: Measure, facts: FilingFact
   const standing = standingOf(facts, part);
   const resource = toObservation(part, measure, facts, rules);
   const look = rules.look(resource, facts);
-  if (standing !== null) return { kind: 'one', write: { kind: 'update', part, resource, of: standing, look } };
+  if (standing !== null) {
+    const named = withNamesBefore(resource, facts, part);
+    return { kind: 'one', write: { kind: 'update', part, resource: named, of: standing, look } };
+  }
   return { kind: 'one', write: { kind: 'create', part, resource, look } };
 }
 

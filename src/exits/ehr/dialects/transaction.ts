@@ -10,6 +10,7 @@ import {
   replacedDocument,
   standingOf,
   withdrawAll,
+  withNamesBefore,
   type Dialect,
   type FiledPart,
   type FiledResource,
@@ -81,7 +82,7 @@ function figureWrites(facts: FilingFacts): readonly Write[] {
 function writeOf(facts: FilingFacts, part: FiledPart, resource: Figure): Write[] {
   const of = standingOf(facts, part);
   const look = byIdentifier(facts, resource.resourceType, filedValue(facts.report, part));
-  if (of !== null) return [{ kind: 'update', part, resource, of, look }];
+  if (of !== null) return [{ kind: 'update', part, resource: withNamesBefore(resource, facts, part), of, look }];
   return [{ kind: 'create', part, resource, look, fullUrl: fullUrlOf(facts.report, part) }];
 }
 

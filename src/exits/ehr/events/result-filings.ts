@@ -8,7 +8,7 @@ import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { NewDelivery } from '../../kit/index.js';
 import { DIALECTS } from '../dialects/dialects.js';
-import type { FiledPart } from '../dialects/filing.js';
+import { isWithdrawn, type FiledPart } from '../dialects/filing.js';
 import { EhrQueue } from '../queue/ehr-queue.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
 import { toPushing } from '../settings/pushing-ehr.js';
@@ -57,13 +57,18 @@ export class ResultFilings {
     const reportId = versions[0]!.id;
     const push = toPushing(ehr)?.push ?? null;
     const told = await this.ledger.told(transaction, ehr.id, reportId);
-    if (push === null && told.length === 0) return;
+    const isUntold = told.length === 0 && isWithdrawn(versions.at(-1)!);
+    const isForgotten = isUntold && (await this.ledger.mayHaveForgotten(transaction, ehr.id, reportId));
+    if (push === null && told.length === 0 && !(isForgotten && ehr.push !== null)) return;
     const lastVersion = Math.max(0, ...told.map(({ version }) => version));
     const toldFrom = told.length === 0 ? null : Math.min(...told.map(({ firstVersion }) => firstVersion));
-    const missing = takenVersions({ when: push?.when ?? null, toldFrom }, versions).filter(
+    const missing = takenVersions({ when: push?.when ?? null, toldFrom, isForgotten }, versions).filter(
       ({ version, issuedAt }) => version > lastVersion && (toldFrom !== null || issuedAt >= ehr.createdAt),
     );
-    let known: readonly FiledPart[] = told.map(({ part }) => part);
+    // What stands there nobody knows: all that a version would be filed as is taken back.
+    const may = isForgotten ? versions.findLast(({ status }) => status !== 'entered-in-error') : undefined;
+    let known: readonly FiledPart[] =
+      may === undefined ? told.map(({ part }) => part) : DIALECTS[ehr.push!.dialect].partsOf(may, ehr.push!);
     const deliveries: NewDelivery[] = [];
     for (const report of missing) {
       known = partsOf(push, report, known);

@@ -7,6 +7,8 @@ export interface ToldVersions {
   readonly when: PushMoment | null;
   /** The first version that it was told; null: none. */
   readonly toldFrom: number | null;
+  /** It may have been told more than is known. */
+  readonly isForgotten?: boolean;
 }
 
 /**
@@ -14,14 +16,14 @@ export interface ToldVersions {
  * what stands in the EHR has to be corrected. A version that only moved to a merged patient's record is not, as the EHR merges its own.
  */
 export function takenVersions(
-  { when, toldFrom }: ToldVersions,
+  { when, toldFrom, isForgotten = false }: ToldVersions,
   versions: readonly ClinicalReport[],
 ): readonly ClinicalReport[] {
   let isTold = false;
   return versions.filter((version) => {
     isTold ||= toldFrom !== null && version.version >= toldFrom;
     if (version.reason === 'moved') return false;
-    if (version.status === 'entered-in-error') return isTold;
+    if (version.status === 'entered-in-error') return isTold || isForgotten;
     if (version.status === 'preliminary') return false;
     isTold ||= when === 'final' || (when === 'reviewed' && isReviewed(version));
     return isTold;

@@ -27,9 +27,29 @@ const OF_SERVERS: ReadonlySet<string> = new Set([
 /** Whether what stands there is what was sent, in all that a clinician may write: what somebody changed is theirs. */
 export function isAsSent(present: AnsweredResource, sent: FiledForm): boolean {
   const [there, ours] = [fieldsOf(present), fieldsOf(sent)];
-  return [...new Set([...Object.keys(there), ...Object.keys(ours)])].every((name) =>
-    isDeepStrictEqual(there[name], ours[name]),
-  );
+  return [...new Set([...Object.keys(there), ...Object.keys(ours)])].every((name) => isSame(there[name], ours[name]));
+}
+
+/** Servers drop parts of a second, and write the same instant by other clocks. */
+function isSame(there: unknown, ours: unknown): boolean {
+  if (isMoment(there) && isMoment(ours)) return Math.abs(Date.parse(there) - Date.parse(ours)) < SECOND_MS;
+  // Of its transaction: the server puts its own address in the place.
+  if (typeof ours === 'string' && ours.startsWith(IN_BUNDLE)) return typeof there === 'string';
+  if (!isNode(there) || !isNode(ours)) return isDeepStrictEqual(there, ours);
+  const names = new Set([...Object.keys(there), ...Object.keys(ours)]);
+  return Array.isArray(there) === Array.isArray(ours) && [...names].every((name) => isSame(there[name], ours[name]));
+}
+
+const IN_BUNDLE = 'urn:uuid:';
+const SECOND_MS = 1000;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+function isMoment(value: unknown): value is string {
+  return typeof value === 'string' && MOMENT.test(value);
+}
+
+function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function fieldsOf(resource: object): Readonly<Record<string, unknown>> {

@@ -7,8 +7,9 @@ import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { mayBeThere, type FilingTurn } from './filing-turn.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
-import { Looks, requireNotTaken, versionOf, type Found } from './looks.js';
-import { isSuccess, MADE, refuse, TAKEN } from './refusals.js';
+import { Looks, versionOf, type Found } from './looks.js';
+import { requireAlone, requireNotTaken } from './patience.js';
+import { isSuccess, isTakenLater, MADE, refuse, TAKEN, TransientError } from './refusals.js';
 import { isDuplicate, sendWrite, unnamed } from './sending.js';
 import { TransactionFiler } from './transaction-filer.js';
 
@@ -39,18 +40,20 @@ export class Filer {
     }
   }
 
-  /** One that is held does not keep the others from being taken back: the delivery is held once all are done. */
+  /** One that is held, or that the EHR does later, does not keep the others from being taken back: the delivery ends so once all are done. */
   private async each(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
     const filed: KeptResource[] = [];
-    const held: HeldError[] = [];
+    const left: (HeldError | TransientError)[] = [];
     for (const write of writes)
       try {
         filed.push(await this.write(write, patient, turn));
       } catch (fault) {
-        if (!(fault instanceof HeldError) || !takesBack(writes)) throw fault;
-        held.push(fault);
+        if (!takesBack(writes) || !(fault instanceof HeldError || isTakenLater(fault))) throw fault;
+        left.push(fault);
       }
-    if (held[0] !== undefined) throw held[0];
+    // What the EHR does later is looked for once more before a person is asked about the others.
+    const first = left.find((fault) => fault instanceof TransientError) ?? left[0];
+    if (first !== undefined) throw first;
     return filed;
   }
 
@@ -68,9 +71,11 @@ export class Filer {
   private async create(write: Create, patient: string, turn: FilingTurn): Promise<Found> {
     const { resource } = write;
     const { resourceType: type } = resource;
-    const isSafe = createsOnce(turn.capability, type);
-    const there = mayBeThere(turn) ? await this.looks.there(write, patient, isSafe, turn) : null;
-    if (there !== null) return there;
+    const hasConditions = createsOnce(turn.capability, type);
+    const there = mayBeThere(turn) ? await this.looks.there(write, patient, hasConditions, turn) : 'free';
+    if (there !== 'free' && there !== 'named') return there;
+    // A condition would find what ended.
+    const isSafe = hasConditions && there === 'free';
     const headers = isSafe ? { 'if-none-exist': onlyOnce(resource, patient) } : undefined;
     const request = {
       method: 'POST',
@@ -83,6 +88,7 @@ export class Filer {
     if (isSuccess(answer.status)) {
       const named = createdAs(answer, type) ?? (await unnamed(answer, turn));
       const created = answer.status === MADE ? named : await this.looks.confirm(named, write, patient, turn);
+      requireAlone(turn, patient);
       turn.marks.answered();
       return created;
     }
@@ -96,7 +102,7 @@ export class Filer {
   private async orThere(write: Create, answer: FhirAnswer, turn: FilingTurn): Promise<Found> {
     if (!isDuplicate(answer)) return refuse(answer);
     const there = await this.looks.find(write, turn);
-    if (there === null) return refuse(answer);
+    if (there === null || there === 'named') return refuse(answer);
     if (there === 'unclear') throw new HeldError('ehr_outcome_unknown', answer.codes);
     if (there === 'ended') throw new HeldError('ehr_changed_there', answer.codes);
     return there;
@@ -106,7 +112,7 @@ export class Filer {
     const { resource, of } = write;
     const present = await this.looks.present(of, turn);
     if (await this.looks.isDone(write, present, turn)) return this.looks.changed(write, present, turn);
-    requireNotTaken(turn);
+    requireNotTaken(of, turn);
     requireUnchanged(write, present);
     return this.put({ ...resource, ...keptThere(write, present), id: of.id }, of.patient, versionOf(present), turn);
   }
@@ -116,7 +122,7 @@ export class Filer {
     const { of, status } = write;
     const present = await this.looks.present(of, turn);
     if (await this.looks.isDone(write, present, turn)) return this.looks.changed(write, present, turn);
-    requireNotTaken(turn);
+    requireNotTaken(of, turn);
     return this.put({ ...present, status } as FiledForm, of.patient, versionOf(present), turn);
   }
 
@@ -128,7 +134,8 @@ export class Filer {
       body: resource,
       ...(versionId === null ? {} : { headers: { 'if-match': `W/"${versionId}"` } }),
     } as const;
-    const answer = await sendWrite(this.server, request, { patient, kind: 'change' }, turn);
+    const target = `${type}/${id!}`;
+    const answer = await sendWrite(this.server, request, { patient, kind: 'change', target }, turn);
     if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer, turn);
     if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
     if (isGone(answer)) throw new HeldError('ehr_removed_there', answer.codes);

@@ -35,6 +35,8 @@ export interface FilingMarks {
   answered(): void;
   /** A search has found what a create has left in this chart. */
   found(patient: string): void;
+  /** What a look has found of an earlier version, whose delivery does not know of it. */
+  adopted(found: KeptResource): void;
   /** What the delivery was filed as is there no more, or stands for nothing there. */
   forget(gone: Pick<KeptResource, 'type' | 'id'>): void;
 }
@@ -46,6 +48,8 @@ export interface FilingTurn {
   readonly earlier: EarlierAttempts;
   /** A person was told that nobody knows whether it is there, has looked, and asked for it anew. */
   readonly isAskedAnew: boolean;
+  /** So they have once, for this request or one before. */
+  readonly wasAskedAnew: boolean;
   readonly reportId: string;
   readonly patience: FilingPatience;
   readonly marks: FilingMarks;
@@ -54,7 +58,7 @@ export interface FilingTurn {
 
 /** Something of this delivery may be in the EHR. */
 export function mayBeThere({ earlier }: Pick<FilingTurn, 'earlier'>): boolean {
-  return earlier.open.length > 0 || earlier.filed.length > 0;
+  return earlier.open.length > 0 || earlier.filed.length > 0 || earlier.isForgotten;
 }
 
 /** As it was filed, where a look has found what the delivery was filed as: what became of it since is somebody else's. */
@@ -67,3 +71,6 @@ export function asFiled<T extends Pick<KeptResource, 'type' | 'id' | 'versionId'
   const { versionId, mayDiffer = false } = kept;
   return { ...found, versionId, mayDiffer };
 }
+
+/** Whose look it is. */
+export type LookTurn = Pick<FilingTurn, 'ehr' | 'reportId' | 'isAskedAnew' | 'patience' | 'signal'>;

@@ -6,9 +6,10 @@ import { endedBy, FILED_SYSTEM, type Change, type FiledForm, type FiledResource 
 import type { FiledType, Look, Write } from '../dialects/filing.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
-import { createsIn, type OpenWrite } from '../queue/open-writes.js';
-import { asFiled, type FilingTurn } from './filing-turn.js';
-import { refuse, TAKEN, TransientError, underWay } from './refusals.js';
+import { createsIn } from '../queue/open-writes.js';
+import { asFiled, type FilingTurn, type LookTurn } from './filing-turn.js';
+import { requireOver, requireShown } from './patience.js';
+import { refuse } from './refusals.js';
 import { isAsSent } from './as-sent.js';
 import { subjectOf } from './subject.js';
 
@@ -21,9 +22,6 @@ export interface Found {
   readonly mayDiffer?: boolean;
   readonly isSuperseded?: boolean;
 }
-
-/** Whose look it is. */
-export type LookTurn = Pick<FilingTurn, 'ehr' | 'reportId' | 'isAskedAnew' | 'patience' | 'signal'>;
 
 type Create = Extract<Write, { kind: 'create' }>;
 
@@ -40,53 +38,64 @@ export class Looks {
    * known to stand of it. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`.
    */
   async done(write: Write, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
-    if (write.kind === 'create') return this.told(write, turn, besides);
+    if (write.kind === 'create') {
+      const told = await this.told(write, turn, besides);
+      return told === 'named' ? null : told;
+    }
     const present = await this.present(write.of, turn);
     return (await this.isDone(write, present, turn)) ? placeOf(present, write) : null;
   }
 
   /**
-   * What is there of a create that may have been sent before; null: nothing, and it is sent. What may be carried out yet is waited for, where a
-   * further one could be there beside it (`isSafe` false), and what the EHR has taken. As `settle`; `ehr_outcome_unknown` where what it took does not
-   * come; TransientError.
+   * What is there of a create that may have been sent before; `free`: nothing, and it is sent; `named`: the same without a condition, as what has its
+   * name was another one and ended. What may be carried out yet is waited for; where a further one could be there beside it (`isSafe` false), and where
+   * the EHR has taken it, a person is asked then. As `settle`; `ehr_outcome_unknown`; TransientError.
    */
-  async there(write: Create, patient: string, isSafe: boolean, turn: FilingTurn): Promise<Found | null> {
+  async there(write: Create, patient: string, isSafe: boolean, turn: FilingTurn): Promise<Found | 'free' | 'named'> {
     const { look, part } = write;
     const { open, filed } = turn.earlier;
-    const kept = filed.find((one) => one.part === part && one.type === look.type && one.patient === patient);
+    const kept = filed.find(
+      (one) => one.version === undefined && one.part === part && one.type === look.type && one.patient === patient,
+    );
     if (kept !== undefined && kept.id !== null) {
       const present = await this.read(look.type, kept.id, turn);
-      if (present !== null) {
+      // In another chart it was entered in error as the hold has asked for.
+      const isOver = present !== null && isInError(present) && subjectOf(present, turn.ehr) !== patient;
+      if (present !== null && !isOver) {
         requireStanding(present, patient, turn.ehr);
         return asFiled({ type: look.type, id: kept.id, versionId: versionOf(present) }, turn);
       }
       // It may be out of our sight alone, or shown later.
-      if (!turn.isAskedAnew) throw new HeldError('ehr_outcome_unknown');
+      if (present === null && !turn.isAskedAnew) throw new HeldError('ehr_outcome_unknown');
       turn.marks.forget(kept);
     }
-    const found = await this.settle(write, turn);
+    const found = await this.told(write, turn);
+    if (found === 'ended') throw new HeldError('ehr_changed_there');
     const creates = createsIn(open, patient);
-    if (found !== null) {
+    if (found !== null && found !== 'named') {
       // Something that this service does not know of has taken its place.
       if (found.isSuperseded === true) throw new HeldError('ehr_changed_there');
+      // Another one may stand beside it, and not be shown yet.
+      const conditional = creates.filter(({ kind }) => kind === 'create-once');
+      if (conditional.reduce((sum, { times }) => sum + times, 0) > 1) requireShown(conditional, turn);
       if (creates.length > 0) turn.marks.found(patient);
       return asFiled(found, turn);
     }
-    requireOver(isSafe ? creates.filter((one) => one.isTaken || one.kind === 'create') : creates, turn);
-    return null;
+    const once = creates.filter((one) => isSafe && one.kind === 'create-once' && !one.isTaken);
+    requireOver(
+      creates.filter((one) => !once.includes(one)),
+      turn,
+    );
+    requireShown(once, turn);
+    return found ?? 'free';
   }
 
-  /**
-   * null: it is not there, and may be created. `ehr_outcome_unknown` where that cannot be told and no person has looked; `ehr_changed_there` where it
-   * was entered in error since; `ehr_duplicate`.
-   */
-  async settle(write: Create, turn: LookTurn): Promise<Found | null> {
-    const found = await this.told(write, turn);
-    if (found === 'ended') throw new HeldError('ehr_changed_there');
-    return found;
-  }
-
-  private async told(write: Create, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
+  /** As `find`; `ehr_outcome_unknown` where that cannot be told and no person has looked. */
+  private async told(
+    write: Create,
+    turn: LookTurn,
+    besides?: ReadonlySet<string>,
+  ): Promise<Found | 'ended' | 'named' | null> {
     const found = await this.find(write, turn, besides);
     if (found !== 'unclear') return found;
     if (turn.isAskedAnew) return null;
@@ -94,14 +103,15 @@ export class Looks {
   }
 
   /**
-   * `ended`: it is there, entered in error alone. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
+   * `ended`: it is there, entered in error alone; `named`: what has its name was made at another time, by this service before its database came back,
+   * and ended. `ehr_outcome_unknown` where such a one stands. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
    * that was not asked for. `besides` are passed over.
    */
   async find(
     { look, resource: sent }: Create,
     turn: LookTurn,
     besides: ReadonlySet<string> = new Set(),
-  ): Promise<Found | 'unclear' | 'ended' | null> {
+  ): Promise<Found | 'unclear' | 'ended' | 'named' | null> {
     const { ehr, reportId, signal } = turn;
     const { resources, isWhole } = await this.server.search(ehr, look.type, look.parameters, { signal, refuse });
     const nameless = resources.filter((one) => !isNamed(one, look.value)).flatMap(({ id }) => (isText(id) ? id : []));
@@ -109,11 +119,14 @@ export class Looks {
     const patient = `Patient/${look.parameters.patient}`;
     const ours: AnsweredResource[] = [];
     let hasEnded = false;
+    let hasNamed = false;
     let isClear = isWhole;
     for (const resource of resources) {
       if (isText(resource.id) && (ofOthers.has(resource.id) || besides.has(resource.id))) continue;
-      const isOurs = await this.isOurs(look, resource, turn);
+      const isOurs = await this.isOurs(look, resource, sent, turn);
       isClear &&= isOurs !== null;
+      if (isOurs === 'other' && !hasBeenEnded(resource)) throw new HeldError('ehr_outcome_unknown', RESTORED);
+      hasNamed ||= isOurs === 'other';
       if (isOurs !== true) continue;
       if (isInError(resource)) {
         hasEnded ||= subjectOf(resource, ehr) === patient;
@@ -124,7 +137,7 @@ export class Looks {
     }
     if (ours.length > 1) throw new HeldError('ehr_duplicate');
     const [only] = ours;
-    if (only === undefined) return !isClear ? 'unclear' : hasEnded ? 'ended' : null;
+    if (only === undefined) return !isClear ? 'unclear' : hasEnded ? 'ended' : hasNamed ? 'named' : null;
     return isText(only.id) ? foundAs(only, { type: look.type, id: only.id }, sent) : 'unclear';
   }
 
@@ -158,7 +171,8 @@ export class Looks {
   async confirm({ type, id }: Found, { look, resource }: Create, patient: string, turn: LookTurn): Promise<Found> {
     const present = await this.read(type, id, turn);
     if (present === null) throw new NoEhrAnswerError('no_resource', true);
-    if ((await this.isOurs(look, present, turn)) !== true) throw new HeldError('ehr_outcome_unknown');
+    const isOurs = await this.isOurs(look, present, resource, turn);
+    if (isOurs !== true) throw new HeldError('ehr_outcome_unknown', isOurs === 'other' ? RESTORED : []);
     requireStanding(present, patient, turn.ehr);
     return foundAs(present, { type, id }, resource);
   }
@@ -175,18 +189,19 @@ export class Looks {
     // By its status first: who set that may have left our identifier, or our bytes.
     if (endedBy(write) === 'entered-in-error') return isInError(present);
     if (isInError(present)) return false;
-    return (await this.isOurs(write.look, present, turn)) === true;
+    return (await this.isOurs(write.look, present, write.resource, turn)) === true;
   }
 
-  /** null: that cannot be told. */
+  /** null: that cannot be told; `other`: it has the name, and was made from a version of this number that this service has forgotten. */
   private async isOurs(
     look: Look,
     resource: AnsweredResource,
+    sent: FiledForm,
     { ehr, signal }: Pick<LookTurn, 'ehr' | 'signal'>,
-  ): Promise<boolean | null> {
-    const names = namesOf(resource);
+  ): Promise<boolean | 'other' | null> {
+    const name = newestOf(namesOf(resource));
     // With the name of another version or part it is that one.
-    if (names.length > 0) return names.includes(look.value);
+    if (name !== null) return name !== look.value ? false : isOfAnotherTime(resource, sent) ? 'other' : true;
     const form = resource as FiledForm & AnsweredResource;
     const said = look.isOurs(form, null);
     if (said !== null || !look.readsContent) return said;
@@ -198,29 +213,6 @@ export class Looks {
     if (isText(data)) return look.isOurs(form, Buffer.from(data, 'base64'));
     return isText(url) ? look.isOurs(form, await this.server.bytesOf(ehr, url, signal)) : null;
   }
-}
-
-/**
- * None of these writes, which a look did not find, is carried out any more: that a person alone says. TransientError while one may come in time;
- * `ehr_outcome_unknown` after that, and at once where nobody knows in which chart.
- */
-export function requireOver(writes: readonly OpenWrite[], { isAskedAnew, patience }: LookTurn): void {
-  const unknown = writes.filter(({ isLookedFor }) => isLookedFor !== true);
-  if (isAskedAnew || unknown.length === 0) return;
-  const ageMs = Math.min(...unknown.map((one) => one.ageMs));
-  const isTaken = unknown.some((one) => one.isTaken);
-  if (unknown.some(({ patient }) => patient === null) || ageMs >= (isTaken ? patience.takenMs : patience.lateMs))
-    throw new HeldError('ehr_outcome_unknown', isTaken ? [String(TAKEN)] : []);
-  if (isTaken) throw new TransientError({ status: TAKEN, codes: [], retryAfterMs: null });
-  throw underWay(patience.lateMs - ageMs);
-}
-
-/** A change that the EHR has taken is not sent again. As `requireOver`. */
-export function requireNotTaken(turn: FilingTurn): void {
-  requireOver(
-    turn.earlier.open.filter(({ isTaken }) => isTaken),
-    turn,
-  );
 }
 
 /** `ehr_patient_changed` for what is in another chart than that of `Patient/id`. */
@@ -255,6 +247,31 @@ function namesOf(resource: AnsweredResource): readonly unknown[] {
     const { system, value } = one as { readonly system?: unknown; readonly value?: unknown };
     return system === FILED_SYSTEM ? [value] : [];
   });
+}
+
+/** The name of the newest version of those that a resource has: a change keeps those before. */
+function newestOf(names: readonly unknown[]): unknown {
+  const versionIn = (name: unknown): number => Number(/\/v(\d+)$/.exec(String(name))?.[1] ?? 0);
+  return names.reduce((newest, name) => (newest === null || versionIn(name) > versionIn(newest) ? name : newest), null);
+}
+
+/** Of a hold: another version of this number may stand there. */
+const RESTORED = ['restored'] as const;
+const SECOND_MS = 1000;
+
+/** Whether both state when they were issued, and not as the same second. */
+function isOfAnotherTime(present: object, sent: object): boolean {
+  const momentOf = (one: object): number => {
+    const { issued, date } = one as { readonly issued?: unknown; readonly date?: unknown };
+    const text = issued ?? date;
+    return isText(text) && text.includes('T') ? Date.parse(text) : Number.NaN;
+  };
+  return Math.abs(momentOf(present) - momentOf(sent)) >= SECOND_MS;
+}
+
+/** Nobody relies on it any more. */
+export function hasBeenEnded(resource: AnsweredResource): boolean {
+  return isInError(resource) || statusOf(resource) === 'superseded';
 }
 
 function statusOf(resource: AnsweredResource): unknown {

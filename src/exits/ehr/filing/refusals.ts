@@ -24,14 +24,21 @@ export function isTransient(status: number): boolean {
 export const TAKEN = 202;
 export const MADE = 201;
 
+/** Whether the EHR has taken what it does later. */
+export function isTakenLater(fault: unknown): fault is TransientError {
+  return fault instanceof TransientError && fault.answer.status === TAKEN;
+}
+
 /** Whether a success that names nothing says that it is made, or is made later. */
 export function saysTaken(status: number): boolean {
   return status === MADE || status === TAKEN;
 }
 
+export const UNDER_WAY = 'under_way';
+
 /** Nothing was heard of an earlier request, which may be carried out yet: it is looked for again after so long. */
 export function underWay(restMs: number): TransientError {
-  return new TransientError({ status: null, codes: ['under_way'], retryAfterMs: Math.max(0, restMs) });
+  return new TransientError({ status: null, codes: [UNDER_WAY], retryAfterMs: Math.max(0, restMs) });
 }
 
 export function isSuccess(status: number): boolean {

@@ -18,17 +18,20 @@ import {
   type Write,
 } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/kept-resource.js';
+import type { WriteKind } from '../queue/open-writes.js';
 import { HeldError } from '../settings/holds.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
 import { mayBeThere, type FilingTurn } from './filing-turn.js';
-import { Looks, requireNotTaken, versionOf, type Found } from './looks.js';
+import { Looks, versionOf, type Found } from './looks.js';
+import { requireAlone, requireNotTaken } from './patience.js';
 import { isSuccess, refuse, TAKEN } from './refusals.js';
 import { sendWrite, unnamed } from './sending.js';
 
 /** A write that the transaction still has to do, or what an earlier one left of it. */
 type Step =
   | { readonly write: Write; readonly found: Found; readonly entry: null }
-  | { readonly write: Write; readonly found: null; readonly entry: BundleEntry };
+  /** `isSafe` false: sent once more it would make something new. */
+  | { readonly write: Write; readonly found: null; readonly entry: BundleEntry; readonly isSafe: boolean };
 
 /** Files all writes of a version in one transaction Bundle. */
 @Injectable()
@@ -54,7 +57,7 @@ export class TransactionFiler {
   ): Promise<readonly KeptResource[]> {
     if (steps.every(({ found }) => found !== null)) return steps.map((step) => keptBy(step, step.found!, patient));
     const request = { method: 'POST', path: '', body: bundleOf(entriesOf(steps)) } as const;
-    const answer = await sendWrite(this.server, request, { patient, kind: 'create-once' }, turn);
+    const answer = await sendWrite(this.server, request, { patient, kind: kindOf(steps) }, turn);
     if (isSuccess(answer.status)) {
       const done =
         (answer.status === TAKEN ? null : doneBy(steps, answer)) ??
@@ -72,6 +75,7 @@ export class TransactionFiler {
       const isAnother = wasThere && write.kind === 'create';
       kept.push(keptBy(step, isAnother ? await this.looks.confirm(found, write, patient, turn) : found, patient));
     }
+    requireAlone(turn, patient);
     // What it created has places now, and it created nothing beside.
     turn.marks.answered();
     return kept;
@@ -98,23 +102,41 @@ export class TransactionFiler {
   /** What stands there is read before it is changed: a server may answer a conflict in many ways, and for ever. */
   private async stepOf(write: Write, patient: string, turn: FilingTurn): Promise<Step> {
     if (write.kind === 'create') {
-      const found = mayBeThere(turn) ? await this.looks.there(write, patient, true, turn) : null;
-      return found === null ? { write, found, entry: creating(write, patient) } : { write, found, entry: null };
+      const found = mayBeThere(turn) ? await this.looks.there(write, patient, true, turn) : 'free';
+      if (found !== 'free' && found !== 'named') return { write, found, entry: null };
+      const isSafe = found === 'free';
+      return { write, found: null, entry: creating(write, patient, isSafe), isSafe };
     }
     const present = await this.looks.present(write.of, turn);
     if (await this.looks.isDone(write, present, turn))
       return { write, found: this.looks.changed(write, present, turn), entry: null };
-    requireNotTaken(turn);
+    requireNotTaken(write.of, turn);
     if (write.kind === 'update') requireUnchanged(write, present);
-    return { write, found: null, entry: changing(write, present, turn) };
+    return { write, found: null, entry: changing(write, present, turn), isSafe: true };
   }
 }
 
-function creating({ resource, fullUrl }: Extract<Write, { kind: 'create' }>, patient: string): BundleEntry {
+/** What the transaction leaves where nothing is heard of it. */
+function kindOf(steps: readonly Step[]): WriteKind {
+  const sent = steps.flatMap((step) => (step.entry === null ? [] : [step]));
+  if (sent.every(({ write }) => write.kind !== 'create')) return 'change';
+  return sent.every(({ isSafe }) => isSafe) ? 'create-once' : 'create';
+}
+
+/** `isSafe` false: without a condition, which would find what ended. */
+function creating(
+  { resource, fullUrl }: Extract<Write, { kind: 'create' }>,
+  patient: string,
+  isSafe: boolean,
+): BundleEntry {
   return {
     ...(fullUrl === undefined ? {} : { fullUrl }),
     resource,
-    request: { method: 'POST', url: resource.resourceType, ifNoneExist: onlyOnce(resource, patient) },
+    request: {
+      method: 'POST',
+      url: resource.resourceType,
+      ...(isSafe ? { ifNoneExist: onlyOnce(resource, patient) } : {}),
+    },
   };
 }
 

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../../core/ports/id-source.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { FiledPart } from '../dialects/filing.js';
 import type { KeptResource } from './kept-resource.js';
-import { LATER_COUNTS, WriteLedger } from './write-ledger.js';
+import { LATER_COUNTS, settleBefore, WriteLedger } from './write-ledger.js';
 import {
   DeliveryControl,
   DeliveryQueue,
   LeasedDeliveries,
   PLAIN_BODIES,
   type ClaimResult,
+  type DeliveryBatch,
   type EndpointLease,
   type KeptHistory,
   type SendingOrder,
@@ -68,6 +69,12 @@ export const EHR_QUEUE: QueueDefinition<EhrColumns> = {
 export class EhrQueue extends DeliveryQueue<EhrColumns> {
   constructor(ids: IdSource) {
     super(EHR_QUEUE, PLAIN_BODIES, ids);
+  }
+
+  override async enqueueAll(transaction: Transaction, batches: readonly DeliveryBatch[]): Promise<number> {
+    for (const { endpoint, deliveries } of batches)
+      if (deliveries.length > 0) await settleBefore(transaction, endpoint.id);
+    return super.enqueueAll(transaction, batches);
   }
 }
 

@@ -5,7 +5,7 @@ import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { FiledPart, FiledType } from '../dialects/filing.js';
 import type { KeptResource } from './kept-resource.js';
 import type { OpenWrite } from './open-writes.js';
-import { LATER_COUNTS, OPEN_WRITES } from './write-ledger.js';
+import { LATER_COUNTS, OF_BEFORE, OPEN_WRITES, settleBefore } from './write-ledger.js';
 
 /** What became of one delivery of a report. */
 export interface LedgerEntry {
@@ -49,6 +49,7 @@ const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, ${
   from ehr_deliveries where ehr_id = $1 and report_id = $2 and type = $3 and version < $4 order by version, number`;
 const TOLD = `select type as part, max(version)::int as version, min(version)::int as "firstVersion"
   from ehr_deliveries where ehr_id = $1 and report_id = $2 group by type order by min(number)`;
+const FORGOTTEN = `select from ehr_senders where ehr_id = $1 and ${OF_BEFORE('$2::uuid')}`;
 const SUPERSEDED = `select from ehr_deliveries delivery where delivery.id = $1 and exists (select from ehr_deliveries newer
     where newer.ehr_id = delivery.ehr_id and newer.subject_id = delivery.subject_id and newer.version > delivery.version and ${LATER_COUNTS})`;
 /** By the index of what was filed. */
@@ -69,6 +70,12 @@ export class FiledLedger {
   /** The parts that the EHR was given of a report, each with the last version. */
   async told(transaction: Transaction, ehrId: string, reportId: string): Promise<readonly ToldPart[]> {
     return (await statementsOf(transaction).run<ToldPart>(TOLD, [ehrId, reportId])).rows;
+  }
+
+  /** Whether something of a report may have been filed that the ledger does not know: it came back without, or was lost with a registration. */
+  async mayHaveForgotten(transaction: Transaction, ehrId: string, reportId: string): Promise<boolean> {
+    await settleBefore(transaction, ehrId);
+    return (await statementsOf(transaction).run(FORGOTTEN, [ehrId, reportId])).rows.length > 0;
   }
 
   /** Whether a later version of its part bars this one by now: it comes too late. */

@@ -10,6 +10,8 @@ export interface KeptResource {
   readonly patient: string;
   /** It was found after nothing was heard of its write, and what stands there is not what was sent: somebody may have written into it since. */
   readonly mayDiffer?: boolean;
+  /** Of an earlier version of the report, that was found when this one was filed; absent: of this one. */
+  readonly version?: number;
   /** Absent: it stands. */
   readonly ended?: 'entered-in-error' | 'superseded';
 }

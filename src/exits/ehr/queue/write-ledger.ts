@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { KeptResource } from './kept-resource.js';
 import type { OpenWrite } from './open-writes.js';
 
@@ -45,11 +47,12 @@ const STAMPED = `(select coalesce(jsonb_agg(case when one ->> 'at' is null then 
     from jsonb_array_elements($3::jsonb) with ordinality as given (one, place))`;
 
 /** The database as it is now. Whoever restores it, or makes a standby the first, goes on on another timeline, and may have lost what was written last. */
-const HERE = `(select system_identifier || ' ' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) from pg_control_system())`;
-/** What waits or is held may have been sent since: $1 the EHR, $2 the token of its lease. */
+const HERE = `(select sutura_database_here())`;
+/** What waits or is held may have been sent since, and an attempt that is under way knows nothing of that: it counts for nothing. $1 the EHR, $2 the token of its lease; null: of whichever process. */
 const SETTLE_IN = `with here as materialized (select ${HERE} as name),
-  moved as (select here.name, sent_from from ehr_senders, here where ehr_id = $1 and lease_token = $2 and sent_from is distinct from here.name for update of ehr_senders),
-  doubted as (update ehr_deliveries set unsettled = true,
+  moved as (select here.name, sent_from from ehr_senders, here where ehr_id = $1 and ($2::uuid is null or lease_token = $2)
+      and sent_from is distinct from here.name for update of ehr_senders),
+  doubted as (update ehr_deliveries set unsettled = true, attempts = attempts + 1,
       open_writes = ${KEPT} || jsonb_build_array(jsonb_build_object('patient', null, 'kind', 'create', 'times', 1, 'at', created_at, 'isTaken', false))
     from moved where ehr_id = $1 and state in ('waiting', 'parked') and moved.sent_from is not null returning id)
   update ehr_senders set sent_from = moved.name, came_back_at = case when moved.sent_from is null then came_back_at else sutura_now() end
@@ -70,7 +73,8 @@ const SAID = `select own.is_own and own.is_same as "isOwn", own.is_superseded as
 /** Not where a person has parked it meanwhile. A leave that a person gave to write anew is used up with it: whatever becomes of the attempt, the next one looks again. */
 const BEGIN = `with ${HELD},
   done as (update ehr_deliveries delivery set open_writes = ${STAMPED}, unsettled = true, patient = $5, begun = begun + 1,
-      history = case when history -> -1 ->> 'what' = 'requeued' then jsonb_set(history, '{-1,isSpent}', 'true') else history end
+      history = coalesce((select jsonb_set(history, array[(max(place) - 1)::text, 'isSpent'], 'true')
+          from jsonb_array_elements(history) with ordinality as past (entry, place) where entry ->> 'what' = 'requeued' having count(*) > 0), history)
     from own where ${MAY} and own.state = 'waiting'
       and exists (select from ehr_senders where ehr_senders.ehr_id = delivery.ehr_id and sent_from = ${HERE}) returning delivery.id)
   ${SAID}`;
@@ -80,12 +84,16 @@ const FILE = `with ${HELD},
     from own where ${MAY} and delivery.state <> 'delivered' returning delivery.id)
   ${SAID}`;
 const KEEP = `update ehr_deliveries set open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0 where id = $1 and attempts = $2`;
+/** When a report was made, by its id, and not after the ledger was lost. */
+export const OF_BEFORE = (report: string): string =>
+  `to_timestamp(('x' || translate(left(${report}::text, 13), '-', ''))::bit(48)::bigint / 1000.0) <= came_back_at`;
+
 /**
  * A version that was made after the database came back, of a report that may be older (its id says when it was made): one of the same number may have
  * been filed that the database has forgotten. Not once a version after it was filed, for which a person has looked.
  */
-const IS_FORGOTTEN = `exists (select from ehr_senders where ehr_senders.ehr_id = delivery.ehr_id and delivery.created_at > came_back_at
-    and to_timestamp(('x' || translate(left(delivery.report_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0) <= came_back_at
+const IS_FORGOTTEN = `delivery.filed is null and exists (select from ehr_senders where ehr_senders.ehr_id = delivery.ehr_id and delivery.created_at > came_back_at
+    and ${OF_BEFORE('delivery.report_id')}
     and not exists (select from ehr_deliveries looked_for where (looked_for.ehr_id, looked_for.subject_id) = (delivery.ehr_id, delivery.subject_id)
       and looked_for.version < delivery.version and looked_for.created_at > came_back_at and looked_for.filed is not null))`;
 const OPEN = `select ${OPEN_WRITES} as open, ${IS_FORGOTTEN} as "isForgotten" from ehr_deliveries delivery where id = $1 and attempts = $2`;
@@ -94,6 +102,14 @@ interface SaidRow {
   readonly isOwn: boolean;
   readonly isSuperseded: boolean;
   readonly isDone: boolean;
+}
+
+/**
+ * Before deliveries are made in this transaction: what is made after the database came back is told from what was there before, also while nothing is
+ * sent, as the EHR is paused or its push is off.
+ */
+export async function settleBefore(transaction: Transaction, ehrId: string): Promise<void> {
+  await statementsOf(transaction).run(SETTLE_IN, [ehrId, null]);
 }
 
 /** The only place where a delivery is said to be written or filed: bound to its attempt, and to what its versions before and after have done. */

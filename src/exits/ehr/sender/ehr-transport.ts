@@ -16,9 +16,10 @@ import type {
 } from '../../kit/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import type { FilingPatience } from '../filing/filing-turn.js';
-import { TransientError } from '../filing/refusals.js';
+import { TransientError, UNDER_WAY } from '../filing/refusals.js';
 import { ReportFiling } from '../filing/report-filing.js';
 import type { EhrColumns } from '../queue/ehr-queue.js';
+import { termsOf } from '../queue/open-writes.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
 import { WriteLedger } from '../queue/write-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
@@ -51,6 +52,8 @@ const MOST_IN_A_ROW: Readonly<Record<string, { readonly times: number; readonly 
   no_transaction_response: { times: 12, hold: 'ehr_refused' },
   too_large: { times: 12, hold: 'ehr_refused' },
 };
+/** Of requests with a look of ten minutes after each: three hours. */
+const MOST_WITH_LOOKS = 36;
 /**
  * A request without an answer is given up after 30 s; what stands between may carry it out later. Two hours are what the pauses between some thirty
  * looks come to.
@@ -111,11 +114,12 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
       const { id, attempts, filed } = delivery;
       const attempt = { id, attempt: attempts };
       const earlier = { ...(await this.writes.known(attempt)), filed: filed ?? [] };
-      const isAskedAnew = hasBeenLookedFor(delivery.history);
-      const marks = new WriteMarks(this.writes, attempt, earlier, isAskedAnew);
+      const isAskedAnew = hasLeave(delivery.history);
+      const wasAskedAnew = delivery.history.some((_, place) => isLook(delivery.history, place));
+      const marks = new WriteMarks(this.writes, attempt, earlier, termsOf(ehr.push), isAskedAnew);
       const { patience } = this;
       const { reportId } = delivery;
-      const turn = { ehr, capability, earlier, isAskedAnew, reportId, patience, marks, signal };
+      const turn = { ehr, capability, earlier, isAskedAnew, wasAskedAnew, reportId, patience, marks, signal };
       await marks.file(await this.filing.file(delivery, turn));
       return { meaning: 'accepted', answer: { hold: null, codes: [] } };
     } catch (fault) {
@@ -124,7 +128,7 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
         const { status, retryAfterMs } = fault.answer;
         const codes = [...(status === null ? [] : [String(status)]), ...fault.answer.codes];
         const most = MOST_IN_A_ROW[codes[0] ?? ''];
-        if (most !== undefined && inARow(delivery.history, codes[0]!) >= most.times)
+        if (most !== undefined && inARow(delivery.history, codes[0]!, most.times))
           return { meaning: 'rejected', answer: { hold: most.hold, codes } };
         const asked = retryAfterMs === null ? {} : { retryAfterMs };
         return { meaning: 'transient', answer: { hold: null, codes }, ...asked };
@@ -138,22 +142,41 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
   }
 }
 
-/** A person was told that nobody knows whether it is there, and asked for it anew: they have looked, for one attempt that writes. */
-function hasBeenLookedFor(history: KeptHistory): boolean {
-  const [told, act] = history.slice(-2);
-  const hold: Hold = 'ehr_outcome_unknown';
-  return act?.what === 'requeued' && act.isSpent !== true && told?.what === 'refused' && codeOf(told.answer) === hold;
+/**
+ * A person was told that nobody knows whether it is there, and asked for it anew: they have looked, for one attempt that writes. What passes before that
+ * attempt uses nothing up.
+ */
+function hasLeave(history: KeptHistory): boolean {
+  const place = history.findLastIndex(({ what }) => what === 'requeued');
+  const hasPassed = history.slice(place + 1).every(({ what }) => ATTEMPTS.has(what));
+  return isLook(history, place) && history[place]!.isSpent !== true && hasPassed;
 }
+
+/** Whether this entry is of a person who was told that, and asked for it anew. */
+function isLook(history: KeptHistory, place: number): boolean {
+  const [told, act] = [history[place - 1], history[place]];
+  const hold: Hold = 'ehr_outcome_unknown';
+  return act?.what === 'requeued' && told?.what === 'refused' && codeOf(told.answer) === hold;
+}
+
+const ATTEMPTS: ReadonlySet<string> = new Set(['refused', 'no_answer']);
 
 /** What an answer begins with in the history: the hold, or the status; codes of the EHR follow. */
 function codeOf(answer: string | undefined): string | undefined {
   return answer?.split(' ')[0];
 }
 
-/** So often in a row it was answered with this code last. */
-function inARow(history: KeptHistory, code: string): number {
-  const last = history.at(-1);
-  return last?.what === 'refused' && codeOf(last.answer) === code ? (last.times ?? 1) : 0;
+/**
+ * Whether it was answered with this code so often in a row. Where looks stand between the requests, each is one, and a history has no room for more
+ * than some.
+ */
+function inARow(history: KeptHistory, code: string, most: number): boolean {
+  const isOfIt = ({ what, answer }: KeptHistory[number]): boolean =>
+    what === 'refused' && (codeOf(answer) === code || codeOf(answer) === UNDER_WAY);
+  const before = history.findLastIndex((one) => !isOfIt(one));
+  const row = history.slice(before + 1);
+  const isWithLooks = row.some(({ answer }) => codeOf(answer) === UNDER_WAY);
+  return row.reduce((sum, { times = 1 }) => sum + times, 0) >= (isWithLooks ? Math.min(most, MOST_WITH_LOOKS) : most);
 }
 
 /**

@@ -4,6 +4,7 @@ import { WriteMarks } from './write-marks.js';
 
 const CREATE = { patient: 'Patient/1', kind: 'create' } as const;
 const ONCE = { patient: 'Patient/1', kind: 'create-once' } as const;
+const TERMS = { dialect: 'epic', send: ['pdf'], codes: null, encounterRule: 'period' } as const;
 const ELSEWHERE = { patient: 'Patient/2', kind: 'create' } as const;
 const lost = (write: Pick<OpenWrite, 'patient' | 'kind'>, times = 1): OpenWrite => ({
   ...write,
@@ -25,6 +26,7 @@ function marksOf(open: readonly OpenWrite[] = [], answer: WriteAnswer = 'done', 
     ledger as WriteLedger,
     { id: 'd1', attempt: 2 },
     { open, filed: [], isForgotten: false },
+    TERMS,
     isAskedAnew,
   );
   const said = () =>
@@ -73,12 +75,16 @@ describe('what of a delivery may be carried out yet', () => {
     await marks.begin(ONCE);
     marks.answered();
     await marks.file([]);
-    expect(said()).toEqual(['1 create Patient/1', '1 create ']);
+    expect(said()).toEqual(['1 create Patient/1', '1 create ', '1 create-once Patient/1 looked for']);
   });
 
   it.each([
     ['one that was sent alone', [lost(CREATE)], []],
-    ['those that had a condition, and none beside them', [lost(CREATE), lost(ONCE, 4)], ['1 create Patient/1']],
+    [
+      'one that had a condition; the others are looked for on',
+      [lost(CREATE), lost(ONCE, 4)],
+      ['1 create Patient/1', '3 create-once Patient/1 looked for'],
+    ],
     [
       'one of an unknown chart, where none is of this one',
       [lost({ patient: null, kind: 'create' }), lost(ELSEWHERE)],
@@ -104,6 +110,15 @@ describe('what of a delivery may be carried out yet', () => {
     const { marks, said } = marksOf([lost(CREATE)]);
     await marks.file([]);
     expect(said()).toEqual(['1 create Patient/1']);
+  });
+
+  it('is told from what was made by other settings, and a change of one resource from that of another', async () => {
+    const { marks, said } = marksOf([{ ...lost(CREATE), terms: { ...TERMS, send: ['observations'] } }]);
+    await marks.begin(CREATE);
+    await marks.begin({ patient: 'Patient/1', kind: 'change', target: 'Observation/1' });
+    await marks.begin({ patient: 'Patient/1', kind: 'change', target: 'Observation/2' });
+    await marks.refused();
+    expect(said()).toEqual(['1 create Patient/1', '1 create Patient/1', '1 change Patient/1']);
   });
 
   it('is taken once the EHR has said so, and no change that is done', async () => {

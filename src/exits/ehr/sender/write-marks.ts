@@ -9,6 +9,7 @@ import {
   withTaken,
   type BegunWrite,
   type OpenWrite,
+  type WriteTerms,
 } from '../queue/open-writes.js';
 import type { WriteAnswer, WriteAttempt, WriteLedger } from '../queue/write-ledger.js';
 import { HeldError } from '../settings/holds.js';
@@ -21,11 +22,13 @@ export class WriteMarks implements FilingMarks {
   private answer: BegunWrite | null = null;
   private readonly foundIn = new Set<string>();
   private readonly gone = new Set<string>();
+  private known: readonly KeptResource[] = [];
 
   constructor(
     private readonly ledger: WriteLedger,
     private readonly attempt: WriteAttempt,
     private readonly earlier: EarlierAttempts,
+    private readonly terms: WriteTerms,
     isAskedAnew = false,
   ) {
     this.open = isAskedAnew ? lookedFor(earlier.open) : earlier.open;
@@ -35,7 +38,8 @@ export class WriteMarks implements FilingMarks {
     this.begunBefore = begun;
   }
 
-  async begin(write: BegunWrite): Promise<void> {
+  async begin(begun: BegunWrite): Promise<void> {
+    const write = { ...begun, terms: this.terms };
     const open = withBegun(this.open, write);
     const { begunBefore } = this;
     requireDone(await this.ledger.begin(this.attempt, open, { patient: write.patient, begunBefore }), false);
@@ -59,6 +63,10 @@ export class WriteMarks implements FilingMarks {
     this.foundIn.add(patient);
   }
 
+  adopted(found: KeptResource): void {
+    this.known = [...this.known.filter((one) => placeOf(one) !== placeOf(found)), found];
+  }
+
   forget(gone: Pick<KeptResource, 'type' | 'id'>): void {
     this.gone.add(placeOf(gone));
   }
@@ -70,8 +78,9 @@ export class WriteMarks implements FilingMarks {
   async file(filed: readonly KeptResource[]): Promise<void> {
     const present = new Set([...filed.map(placeOf), ...this.gone]);
     const before = this.earlier.filed.filter((one) => !present.has(placeOf(one)));
+    const listed = new Set([...present, ...before.map(placeOf)]);
     const facts = {
-      filed: [...before, ...filed],
+      filed: [...this.known.filter((one) => !listed.has(placeOf(one))), ...before, ...filed],
       open: leftOpen(this.open, { answered: this.answer, found: this.foundIn }),
     };
     requireDone(await this.ledger.file(this.attempt, facts, this.begunBefore), true);

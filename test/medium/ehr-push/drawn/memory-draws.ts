@@ -3,9 +3,9 @@ import type { Dialect } from '../../../support/fake-ehr/index.js';
 import { edit, shownOf, standing } from './memory-chart.js';
 import { MemoryChecks } from './memory-checks.js';
 import { LATENESS_MS, MemoryFaults } from './memory-faults.js';
-import { MemoryHistory, MINUTE_MS } from './memory-history.js';
+import { MemoryHistory, MINUTE_MS, PATIENCE } from './memory-history.js';
 import { MemoryPeople } from './memory-people.js';
-import { PATIENTS, type Death } from './memory-sender.js';
+import { AREA, OTHER_AREA, PATIENTS, type Death } from './memory-sender.js';
 
 const DIALECTS = ['us-core-note', 'transaction', 'oracle', 'isik', 'epic'] as const satisfies readonly Dialect[];
 const DEATHS: readonly Death[] = ['before it writes', 'after it noted a write', 'before it noted the answer'];
@@ -26,6 +26,8 @@ const PROFILES = {
     declare: 3,
     backUp: 4,
     restore: 4,
+    restate: 4,
+    pause: 4,
   },
   replays: {
     attempt: 46,
@@ -38,6 +40,8 @@ const PROFILES = {
     declare: 1,
     backUp: 0,
     restore: 0,
+    restate: 1,
+    pause: 0,
   },
   restores: {
     attempt: 46,
@@ -50,6 +54,8 @@ const PROFILES = {
     declare: 0,
     backUp: 9,
     restore: 9,
+    restate: 3,
+    pause: 6,
   },
   unsure: {
     attempt: 50,
@@ -62,8 +68,24 @@ const PROFILES = {
     declare: 6,
     backUp: 0,
     restore: 0,
+    restate: 6,
+    pause: 0,
   },
 } as const;
+/** How an EHR keeps a moment: as it is sent, without parts of a second, by other clocks. */
+const KEPT_MOMENTS: readonly ((moment: string) => string)[] = [
+  (moment) => moment,
+  (moment) => moment.replace(/\.\d+/, ''),
+  (moment) => new Date(Date.parse(moment) + 3_600_000).toISOString().replace(/\.\d+Z/, '+01:00'),
+];
+const SENDS = [
+  ['pdf'],
+  ['observations'],
+  ['pdf', 'observations'],
+  ['diagnostic-report'],
+  ['pdf', 'observations', 'diagnostic-report'],
+] as const;
+
 type Act = keyof (typeof PROFILES)['mixed'];
 
 /** A random history of one report, by its seed: what happens, and what must hold. */
@@ -79,15 +101,29 @@ export class DrawnHistory {
   constructor(seed: number) {
     this.random = randomNumbers(seed);
     this.history = new MemoryHistory(this.draw(DIALECTS));
-    this.people = new MemoryPeople(this.history);
+    this.people = new MemoryPeople(this.history, {
+      haveChanged: () => this.hasChanged,
+    });
     this.checks = new MemoryChecks(this.history, this.people);
     if (this.random() < 0.25) this.history.chart.searchLagMs = this.draw(LATENESS_MS);
+    const { state, searchLagMs } = this.history.chart;
+    const hasLateConditions = searchLagMs < PATIENCE.lateMs && this.random() < 0.5;
+    if (hasLateConditions) state.isIndexed = (reference) => this.history.chart.isShown(reference);
+    state.keptMoment = this.draw(KEPT_MOMENTS);
     const { told, dialect, chart } = this.history;
     this.profile = this.draw(Object.keys(PROFILES) as (keyof typeof PROFILES)[]);
     const draws = { random: this.random, draw: <T>(list: readonly T[]): T => this.draw(list) };
     this.faults = new MemoryFaults(this.history, draws, () => this.touch(), this.profile === 'replays');
-    told.push(`${dialect}, ${this.profile}, a search lags ${chart.searchLagMs / MINUTE_MS} minutes`);
+    told.push(
+      `${dialect}, ${this.profile}, a search lags ${chart.searchLagMs / MINUTE_MS} minutes${hasLateConditions ? ', conditions too' : ''}`,
+    );
     this.history.decide('final');
+  }
+
+  /** Somebody, or the history in their place, has changed what stands in a chart, or said so. */
+  private get hasChanged(): boolean {
+    const { edited, hasMoved } = this.checks;
+    return edited.size > 0 || hasMoved || this.faults.hasConflicts;
   }
 
   /** @throws what does not hold, with the history in words. */
@@ -142,6 +178,11 @@ export class DrawnHistory {
         return history.backUp();
       case 'restore':
         return void history.restore();
+      case 'restate':
+        return this.restate();
+      case 'pause':
+        history.isServed = !history.isServed;
+        return void history.told.push(history.isServed ? 'resumed' : 'paused');
     }
   }
 
@@ -168,6 +209,22 @@ export class DrawnHistory {
     if (this.hasConditions) state.offer('DocumentReference', 'conditional-create');
     else state.withdraw('DocumentReference', 'conditional-create');
     this.history.told.push(`conditional creates: ${String(this.hasConditions)}`);
+  }
+
+  /** Another list of what is sent, or another code of the area. */
+  private restate(): void {
+    const { history } = this;
+    const { dialect } = history;
+    if ((dialect === 'epic' || dialect === 'oracle') && this.random() < 0.5) {
+      const area = this.draw([AREA, OTHER_AREA]);
+      history.told.push(`the code is ${area.code}`);
+      return history.restate({ codes: { area } });
+    }
+    const sends = SENDS.filter((send) => dialect === 'transaction' || !send.includes('diagnostic-report' as never));
+    if (dialect === 'isik') return;
+    const send = this.draw(sends);
+    history.told.push(`sent is ${send.join(', ')}`);
+    history.restate({ send });
   }
 
   private replay(): void {
@@ -225,6 +282,7 @@ export class DrawnHistory {
   private async finish(): Promise<void> {
     const { history, people } = this;
     history.told.push('the end');
+    history.isServed = true;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       history.pass(PAUSE_MS);
       for (let attempt = 0; attempt < 12 && (await history.step()); attempt += 1) this.checks.check();

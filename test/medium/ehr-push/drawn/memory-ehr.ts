@@ -104,6 +104,11 @@ export class MemoryEhr extends EhrCaller {
     return { ...answer, json: { ...bundle, entry: shown } };
   }
 
+  /** By a search. */
+  isShown(reference: string): boolean {
+    return !this.isHidden(reference);
+  }
+
   private isHidden(reference: string, isRead = false): boolean {
     const one = this.hidden.get(reference);
     return one !== undefined && this.now() < one.untilMs && (one.isRead || !isRead);
@@ -112,7 +117,7 @@ export class MemoryEhr extends EhrCaller {
 
 function answered(given: Answer, fault: Fault | undefined): EhrAnswer {
   if (fault?.kind === 'drop-after') throw lost();
-  if (fault?.kind === 'accepted') return toAnswer(given.status === 201 ? { status: 202 } : given);
+  if (fault?.kind === 'accepted') return toAnswer(given.status < 300 ? { status: 202 } : given);
   if (fault?.kind === 'garbage')
     return toAnswer({ ...given, json: undefined, bytes: Buffer.from('<html>proxy</html>') });
   return toAnswer(given);

@@ -23,6 +23,9 @@ export class MemoryFaults {
     private readonly areRefused: boolean,
   ) {}
 
+  /** A request was answered as if somebody had changed what it is about. */
+  hasConflicts = false;
+
   /** What happens to one request of the next attempt. */
   plan(): void {
     const { history } = this;
@@ -45,6 +48,7 @@ export class MemoryFaults {
     ];
     const isWrite = method !== 'GET' && this.draws.random() < (this.areRefused ? 0.3 : 0.65);
     const [what, fault] = this.draws.draw(isWrite ? writes : faults);
+    this.hasConflicts ||= what === '412' || what === '409';
     history.told.push(`  the next ${method} ${what}`);
     history.chart.faults.plan(fault, {
       method,

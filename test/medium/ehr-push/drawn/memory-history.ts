@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Ehr } from '../../../../src/core/ehrs/ehr.js';
+import type { Ehr, EhrPush, PushContent } from '../../../../src/core/ehrs/ehr.js';
 import type { Clock } from '../../../../src/core/ports/clock.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import type { ReportDocumentArchive } from '../../../../src/core/report/report-document-archive.js';
@@ -13,6 +13,7 @@ import { Looks } from '../../../../src/exits/ehr/filing/looks.js';
 import { PeopleFinder } from '../../../../src/exits/ehr/filing/people-finder.js';
 import { ReportFacts } from '../../../../src/exits/ehr/filing/report-facts.js';
 import { ReportFiling } from '../../../../src/exits/ehr/filing/report-filing.js';
+import { Remains } from '../../../../src/exits/ehr/filing/remains.js';
 import { Standings } from '../../../../src/exits/ehr/filing/standings.js';
 import { TransactionFiler } from '../../../../src/exits/ehr/filing/transaction-filer.js';
 import type { VisitNumbers } from '../../../../src/exits/ehr/filing/visit-numbers.js';
@@ -22,11 +23,11 @@ import { Logger } from '../../../../src/platform/logging/logger.js';
 import type { Dialect } from '../../../support/fake-ehr/index.js';
 import { findingsWithArea, reportsOf } from '../../../support/sample-report.js';
 import { MemoryEhr } from './memory-ehr.js';
-import { MemoryFiled, MemoryTable, type MemoryRow, type MemoryWrites } from './memory-ledger.js';
-import { AREA, ehrOf, MortalWrites, PATIENTS, sent, wordsOf, type Death } from './memory-sender.js';
+import { MemoryFiled, MemoryTable, type MemoryRow, type MemorySender, type MemoryWrites } from './memory-ledger.js';
+import { AREA, OTHER_AREA, ehrOf, MortalWrites, PATIENTS, sent, wordsOf, type Death } from './memory-sender.js';
 
 const REVIEWERS = 'urn:oid:2.999.9';
-const PATIENCE = { lateMs: 600_000, takenMs: 7_200_000 };
+export const PATIENCE = { lateMs: 600_000, takenMs: 7_200_000 };
 export const MINUTE_MS = 60_000;
 
 /** A version with what its content is known by in a chart. */
@@ -35,13 +36,27 @@ export interface MadeVersion {
   readonly mark: number;
 }
 
+interface Backup {
+  readonly rows: readonly MemoryRow[];
+  readonly versions: readonly MadeVersion[];
+  readonly sender: MemorySender;
+  readonly ehr: Ehr;
+}
+
+/** As the database gives rows back. */
+function copyOf(rows: readonly MemoryRow[]): readonly MemoryRow[] {
+  return JSON.parse(JSON.stringify(rows)) as readonly MemoryRow[];
+}
+
 /** One report on its way into one EHR, in memory. */
 export class MemoryHistory {
   nowMs = Date.parse('2026-03-10T08:00:00Z');
   readonly told: string[] = [];
   readonly table = new MemoryTable(() => this.nowMs);
   readonly chart: MemoryEhr;
-  readonly ehr: Ehr;
+  ehr: Ehr;
+  /** Results are sent: it is neither paused nor switched off. */
+  isServed = true;
   versions: readonly MadeVersion[] = [];
   /** By whom the reviews are. */
   reviewer = 'HCP-0042';
@@ -49,8 +64,10 @@ export class MemoryHistory {
   holder = 0;
   private marks = 0;
   private readonly reportId = '0199bbbb-0000-7000-8000-aaaa00000000';
-  private backup: { readonly rows: readonly MemoryRow[]; readonly versions: readonly MadeVersion[] } | null = null;
-  private isRestored = false;
+  private backup: Backup | null = null;
+  isRestored = false;
+  /** Everything that was to be sent since a version was made. */
+  private readonly sends: { readonly atMs: number; readonly send: readonly PushContent[] }[] = [];
   /** What was filed when the database came back, as it knew. */
   knownAtRestore: ReadonlySet<string> = new Set();
 
@@ -58,7 +75,7 @@ export class MemoryHistory {
     this.chart = new MemoryEhr(dialect, () => this.nowMs);
     const { chart } = this.chart.state;
     chart.seed({ resourceType: 'Practitioner', identifier: [{ system: REVIEWERS, value: 'HCP-0042' }] });
-    this.chart.state.mappedRows.push(AREA);
+    this.chart.state.mappedRows.push(AREA, OTHER_AREA);
     const person = (value: string | null) =>
       chart.seed({
         resourceType: 'Patient',
@@ -73,6 +90,7 @@ export class MemoryHistory {
         period: { start: '2025-01-01T00:00:00Z' },
       });
     this.ehr = ehrOf(dialect, this.chart.fhirBaseUrl);
+    this.restate({});
   }
 
   get patientId(): string {
@@ -81,6 +99,8 @@ export class MemoryHistory {
 
   /** A further version, and what the EHR is owed of it. */
   decide(status: 'final' | 'entered-in-error'): void {
+    // Two versions are never issued within a second.
+    this.nowMs += 2000;
     this.marks += 1;
     const mark = this.marks;
     const findings = findingsWithArea(10 + mark / 10);
@@ -110,7 +130,24 @@ export class MemoryHistory {
         chart.seed({ resourceType: 'Practitioner', identifier: [{ system: REVIEWERS, value }] });
   }
 
+  /** Other settings of what is filed. */
+  restate(push: Partial<EhrPush>): void {
+    this.ehr = { ...this.ehr, push: { ...this.ehr.push!, ...push } };
+    this.nowMs += 1;
+    this.sends.push({ atMs: this.nowMs, send: this.ehr.push!.send });
+  }
+
+  /** Whether a row may be filed without what `content` is, as the registration was changed since. */
+  mayLack({ createdMs }: MemoryRow, content: PushContent): boolean {
+    const since = this.sends.filter(
+      ({ atMs }, place) => (this.sends[place + 1]?.atMs ?? Infinity) >= createdMs && atMs >= 0,
+    );
+    return since.some(({ send }) => !send.includes(content));
+  }
+
   enqueue(): void {
+    this.table.settleIn();
+    this.nowMs += 1;
     const known = new Set(this.table.rows.map(({ part }) => part));
     for (const { report } of this.versions) {
       if (this.table.rows.some(({ version }) => version >= report.version)) continue;
@@ -122,6 +159,8 @@ export class MemoryHistory {
 
   /** One attempt of what is due, by a process that may end in it. False: nothing is due. */
   async step(death: Death | null = null): Promise<boolean> {
+    if (!this.isServed) return false;
+    this.table.settleIn();
     const row = this.table.rows.find(
       ({ state, part }, place) =>
         state === 'waiting' &&
@@ -170,7 +209,8 @@ export class MemoryHistory {
   }
 
   backUp(): void {
-    this.backup = { rows: structuredClone(this.table.rows), versions: this.versions };
+    const { table, versions, ehr } = this;
+    this.backup = { rows: copyOf(table.rows), versions, sender: table.sender, ehr };
     this.told.push('back-up');
   }
 
@@ -178,9 +218,12 @@ export class MemoryHistory {
   restore(): boolean {
     if (this.backup === null) return false;
     this.told.push('restore');
-    this.table.rows = structuredClone(this.backup.rows) as MemoryRow[];
+    this.table.rows = [...copyOf(this.backup.rows)];
     this.versions = this.backup.versions;
-    this.table.cameBack();
+    this.table.sender = this.backup.sender;
+    this.table.here += 1;
+    this.ehr = this.backup.ehr;
+    this.restate({});
     this.isRestored = true;
     this.knownAtRestore = new Set(this.table.rows.filter(({ state }) => state === 'delivered').map(({ id }) => id));
     return true;
@@ -200,7 +243,7 @@ export class MemoryHistory {
       filed: null,
       history: [],
       hold: null,
-      isNew: this.isRestored,
+      createdMs: this.nowMs,
     };
     return row;
   }
@@ -219,7 +262,7 @@ export class MemoryHistory {
       reader as unknown as FilingReader,
       null as unknown as VisitNumbers,
       people,
-      new Standings(ledger, facts, looks, people),
+      new Standings(ledger, looks, new Remains(facts, looks, people)),
       facts,
       new Filer(server, looks, new TransactionFiler(server, looks)),
     );

@@ -25,8 +25,13 @@ export interface MemoryRow {
   filed: readonly KeptResource[] | null;
   history: KeptHistory;
   hold: string | null;
-  /** Made after the database came back. */
-  isNew: boolean;
+  readonly createdMs: number;
+}
+
+/** What `ehr_senders` knows of the database that deliveries were sent from. */
+export interface MemorySender {
+  readonly sentFrom: number | null;
+  readonly cameBackMs: number | null;
 }
 
 const NO_STATEMENTS = null as unknown as SystemStatements;
@@ -34,6 +39,10 @@ const NO_STATEMENTS = null as unknown as SystemStatements;
 /** The table of deliveries of one EHR, in memory: by the same rules as the statements, which test/medium/ehr-push/write-ledger.spec.ts tries. */
 export class MemoryTable {
   rows: MemoryRow[] = [];
+  /** As it is registered. */
+  sender: MemorySender = { sentFrom: 1, cameBackMs: null };
+  /** The database as it is now: another one after each restore. */
+  here = 1;
 
   constructor(readonly now: () => number) {}
 
@@ -49,11 +58,25 @@ export class MemoryTable {
   }
 
   /** As `SETTLE_IN`: what was not filed may have been since. */
-  cameBack(): void {
+  settleIn(): void {
+    const { sentFrom, cameBackMs } = this.sender;
+    if (sentFrom === this.here) return;
+    this.sender = { sentFrom: this.here, cameBackMs: sentFrom === null ? cameBackMs : this.now() };
+    if (sentFrom === null) return;
     for (const row of this.rows) if (row.state === 'waiting' || row.state === 'parked') this.doubt(row);
   }
 
-  doubt(row: MemoryRow): void {
+  /** As `IS_FORGOTTEN`; the report is older. */
+  isForgotten({ part, version, createdMs, filed: own }: MemoryRow): boolean {
+    const { cameBackMs } = this.sender;
+    const isNew = (one: Pick<MemoryRow, 'createdMs'>): boolean => cameBackMs !== null && one.createdMs > cameBackMs;
+    const isLookedFor = this.rows.some(
+      (one) => one.part === part && one.version < version && isNew(one) && one.filed !== null,
+    );
+    return own === null && isNew({ createdMs }) && !isLookedFor;
+  }
+
+  private doubt(row: MemoryRow): void {
     const write = {
       patient: null,
       kind: 'create',
@@ -62,7 +85,7 @@ export class MemoryTable {
       ageMs: 0,
       isTaken: false,
     } as const;
-    Object.assign(row, { unsettled: true, open: [...row.open, write] });
+    Object.assign(row, { unsettled: true, open: [...row.open, write], attempts: row.attempts + 1 });
   }
 
   begunBefore({ part, reportId, version }: MemoryRow): number {
@@ -88,10 +111,7 @@ export class MemoryWrites extends WriteLedger {
   override known({ id, attempt }: WriteAttempt): Promise<KnownWrites> {
     const row = this.table.rows.find((one) => one.id === id && one.attempts === attempt);
     if (row === undefined) return Promise.resolve({ open: [], isForgotten: false });
-    const isLookedFor = this.table.rows.some(
-      ({ part, version, isNew, filed }) => part === row.part && version < row.version && isNew && filed !== null,
-    );
-    return Promise.resolve({ open: this.table.aged(row.open), isForgotten: row.isNew && !isLookedFor });
+    return Promise.resolve({ open: this.table.aged(row.open), isForgotten: this.table.isForgotten(row) });
   }
 
   override begin(
@@ -101,8 +121,8 @@ export class MemoryWrites extends WriteLedger {
   ): Promise<WriteAnswer> {
     return this.decided(attempt, begunBefore, (row) => {
       if (row.state !== 'waiting') return false;
-      const last = row.history.at(-1);
-      if (last?.what === 'requeued') row.history = [...row.history.slice(0, -1), { ...last, isSpent: true }];
+      const last = row.history.findLastIndex(({ what }) => what === 'requeued');
+      row.history = row.history.map((one, place) => (place === last ? { ...one, isSpent: true } : one));
       Object.assign(row, { open: this.table.stamped(open), unsettled: true, begun: row.begun + 1 });
       return true;
     });

@@ -8,6 +8,7 @@ import { MemoryWrites, type MemoryRow, type MemoryTable } from './memory-ledger.
 
 export const PATIENTS = 'urn:oid:2.999.4711';
 export const AREA = { system: 'urn:oid:2.999.5', code: '1001', unit: 'cm2' } as const;
+export const OTHER_AREA = { ...AREA, code: '1002' } as const;
 
 /** Where a process ends while it files. */
 export type Death = 'before it writes' | 'after it noted a write' | 'before it noted the answer';
@@ -49,7 +50,7 @@ export class MortalWrites extends MemoryWrites {
 
 /** The registration that results are filed by. */
 export function ehrOf(dialect: Dialect, fhirBaseUrl: string): Ehr {
-  const send = dialect === 'us-core-note' || dialect === 'isik' ? ['pdf' as const] : (['pdf', 'observations'] as const);
+  const send = dialect === 'isik' ? ['pdf' as const] : (['pdf', 'observations'] as const);
   const now = new Date(0);
   return {
     organizationId: '0199aaaa-0000-7000-8000-000000000001',

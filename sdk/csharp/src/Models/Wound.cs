@@ -1,0 +1,92 @@
+// Generated from docs/openapi.json by "npm run build:sdk:csharp".
+using System.Collections.Generic;
+using System.Text.Json.Serialization;
+
+namespace Sutura.Sdk.Models
+{
+    /// <summary>One physical wound over all its assessments.</summary>
+    public sealed class Wound
+    {
+        /// <summary>This service’s id of the wound.</summary>
+        [JsonPropertyName("id")]
+        public string Id { get; set; } = null!;
+
+        /// <summary>Patient.</summary>
+        [JsonPropertyName("patient")]
+        public PatientReference? Patient { get; set; }
+
+        /// <summary>Your own id; null: unlinked, its assessment named no wound.</summary>
+        [JsonPropertyName("woundId")]
+        public string? WoundId { get; set; }
+
+        /// <summary>null: your own numbering.</summary>
+        [JsonPropertyName("woundIdSystem")]
+        public string? WoundIdSystem { get; set; }
+
+        /// <summary>Linked.</summary>
+        [JsonPropertyName("linked")]
+        public bool? Linked { get; set; }
+
+        /// <summary>BodySite.</summary>
+        [JsonPropertyName("bodySite")]
+        public CodedConcept? BodySite { get; set; }
+
+        /// <summary>One of: left, right, midline.</summary>
+        [JsonPropertyName("laterality")]
+        public string? Laterality { get; set; }
+
+        /// <summary>WoundType.</summary>
+        [JsonPropertyName("woundType")]
+        public CodedConcept? WoundType { get; set; }
+
+        /// <summary>Only a person closes and reopens a wound. One of: open, closed.</summary>
+        [JsonPropertyName("status")]
+        public string Status { get; set; } = null!;
+
+        /// <summary>ClosedAt.</summary>
+        [JsonPropertyName("closedAt")]
+        public string? ClosedAt { get; set; }
+
+        /// <summary>The wound that a person joined this one into.</summary>
+        [JsonPropertyName("mergedInto")]
+        public string? MergedInto { get; set; }
+
+        /// <summary>One of: test, live.</summary>
+        [JsonPropertyName("environment")]
+        public string Environment { get; set; } = null!;
+
+        /// <summary>CreatedAt.</summary>
+        [JsonPropertyName("createdAt")]
+        public string CreatedAt { get; set; } = null!;
+
+        /// <summary>Links.</summary>
+        [JsonPropertyName("links")]
+        public WoundLinks Links { get; set; } = null!;
+
+        /// <summary>The reports of its series that wait for a person, oldest photo first; empty: none.</summary>
+        [JsonPropertyName("attention")]
+        public IReadOnlyList<WaitingReport>? Attention { get; set; }
+
+        /// <summary>Without content: what is printed may end in a log.</summary>
+        public override string ToString() => $"Wound[id={Id}]";
+    }
+
+    /// <summary>WoundLinks.</summary>
+    public sealed class WoundLinks
+    {
+        /// <summary>Self.</summary>
+        [JsonPropertyName("self")]
+        public string Self { get; set; } = null!;
+
+        /// <summary>Timeline.</summary>
+        [JsonPropertyName("timeline")]
+        public string Timeline { get; set; } = null!;
+
+        /// <summary>Report.</summary>
+        [JsonPropertyName("report")]
+        public string Report { get; set; } = null!;
+
+        /// <summary>Without content: what is printed may end in a log.</summary>
+        public override string ToString() => "WoundLinks";
+    }
+}
