@@ -111,6 +111,7 @@ import { MoveSandboxClocks1764781580000 } from './1764781580000-move-sandbox-clo
 import { FindRepeatsOfHeld1764781600000 } from './1764781600000-find-repeats-of-held.js';
 import { RememberComingBack1764781607000 } from './1764781607000-remember-coming-back.js';
 import { KnowWhereAnEhrWasRegistered1764781620000 } from './1764781620000-know-where-an-ehr-was-registered.js';
+import { AllowBrowserOrigins1764781630000 } from './1764781630000-allow-browser-origins.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -227,4 +228,5 @@ export const MIGRATIONS = [
   FindRepeatsOfHeld1764781600000,
   RememberComingBack1764781607000,
   KnowWhereAnEhrWasRegistered1764781620000,
+  AllowBrowserOrigins1764781630000,
 ];

@@ -119,8 +119,21 @@ async function play(request, response, origin) {
   response.once('close', () => clearTimeout(timer));
 }
 
+/** Lets pages of every origin in, as the service does with those that an organization named; true where the request was a preflight. */
+function letIn({ method, headers }, response) {
+  if (headers.origin === undefined) return false;
+  response.setHeader('access-control-allow-origin', headers.origin);
+  response.setHeader('access-control-expose-headers', 'content-type, etag, location, retry-after, x-request-id, ratelimit, ratelimit-policy');
+  // On a connection that was used before, a browser repeats by itself.
+  response.setHeader('connection', 'close');
+  if (method !== 'OPTIONS') return false;
+  response.writeHead(204, { 'access-control-allow-methods': '*', 'access-control-allow-headers': headers['access-control-request-headers'] ?? '' }).end();
+  return true;
+}
+
 function listen(origin) {
   const server = createServer((request, response) => {
+    if (letIn(request, response)) return;
     const path = request.url.split('?')[0];
     const task = path.startsWith('/__') ? control(request, response, path) : play(request, response, origin);
     task.catch((fault) => {

@@ -17,7 +17,7 @@ const SHARED = {
   target: 'node18',
   minifyWhitespace: true,
   minifySyntax: true,
-  lineLimit: 260,
+  lineLimit: 250,
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -71,7 +71,7 @@ function stampOfSources() {
 }
 
 function isBuilt(stamp) {
-  const made = ['index.js', 'index.mjs', 'setup.js', 'element.mjs', 'browser.mjs', 'sutura.mjs'].every((file) =>
+  const made = ['index.js', 'index.mjs', 'setup.js', 'element.mjs', 'browser.mjs', 'setup-browser.mjs', 'sutura.mjs'].every((file) =>
     existsSync(join(DIST, file)),
   );
   return made && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === stamp;
@@ -96,23 +96,42 @@ async function makeDraft() {
   build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
   // Over the one copy of the classes, too.
   build('setup.ts', 'setup.js', { format: 'cjs', bundle: true, external: ['./index.js'] });
+  await buildForBrowsers(esbuild);
   const exported = Object.keys(createRequire(import.meta.url)(join(DRAFT, 'index.js')));
   writeFileSync(
     join(DRAFT, 'index.mjs'),
     `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`,
   );
-  writeFileSync(join(DRAFT, 'browser.mjs'), forBrowsers(exported));
   writeFileSync(join(DRAFT, 'index.d.mts'), "export * from './index.js';\n");
   writeFileSync(join(DRAFT, 'setup.mjs'), "import setup from './setup.js';\nexport const { SuturaSetup } = setup;\n");
-  writeFileSync(join(DRAFT, 'setup-browser.mjs'), forBrowsers(['SuturaSetup']));
   writeFileSync(join(DRAFT, 'setup.d.mts'), "export * from './setup.js';\n");
 }
 
-/** What a bundler for browsers takes: each name, and a sentence where it is used. A page must not have a key, and the service allows no other origin. */
-function forBrowsers(names) {
-  const said =
-    '@sutura/sdk is for servers (Node.js, Bun, Deno): its key must not be in a page. Call it from your server; to show a wound in a page, use @sutura/sdk/element.';
-  return `function refuse() { throw new Error(${JSON.stringify(said)}); }\nexport { ${names.map((name) => `refuse as ${name}`).join(', ')} };\n`;
+/** Modules that a bundler shakes, of plain classes and functions; what differs from Node.js is in NAME.web.ts. */
+async function buildForBrowsers(esbuild) {
+  const forPages = {
+    name: 'for-pages',
+    setup(build) {
+      build.onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, resolveDir, importer }) => {
+        if (path === './index.js' && importer.endsWith('setup.ts')) return { path: './browser.mjs', external: true };
+        const web = join(resolveDir, path.replace(/\.js$/, '.web.ts'));
+        return existsSync(web) ? { path: web } : undefined;
+      });
+    },
+  };
+  const options = {
+    ...SHARED,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    bundle: true,
+    plugins: [forPages],
+  };
+  for (const [entry, outfile] of [
+    ['index.ts', 'browser.mjs'],
+    ['setup.ts', 'setup-browser.mjs'],
+  ])
+    await esbuild.build({ ...options, entryPoints: [join(HERE, 'src', entry)], outfile: join(DRAFT, outfile) });
 }
 
 function takeDraft() {

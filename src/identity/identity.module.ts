@@ -1,8 +1,11 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
+import { BrowserOrigins } from '../core/organizations/browser-origins.js';
 import { ClientRepository } from '../core/organizations/client.repository.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { bind } from '../platform/bind.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
 import { ServiceSecrets } from '../platform/database/service-secrets.js';
@@ -23,6 +26,7 @@ import { WriteThrottle } from './throttle/write.throttle.js';
   providers: [
     bind(AccessTokens, ServiceSecrets, ClientRepository, Clock, IdSource, NotificationListener),
     bind(KeyAuthenticator, ApiKeyRepository, Clock, Logger, NotificationListener, AccessTokens),
+    bind(BrowserOrigins, { unitOfWork: UnitOfWork, organizations: OrganizationRepository, clock: Clock }),
     ReadThrottle,
     WriteThrottle,
     FailedLoginThrottle,
@@ -32,6 +36,7 @@ import { WriteThrottle } from './throttle/write.throttle.js';
     RefusalTrail,
   ],
   exports: [
+    BrowserOrigins,
     AccessTokens,
     KeyAuthenticator,
     ReadThrottle,

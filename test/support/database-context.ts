@@ -52,6 +52,7 @@ export class DatabaseContext {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      browserOrigins: [],
       deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import { ApiKeyRepository } from '../../src/core/organizations/api-key.repository.js';
+import { OrganizationRepository } from '../../src/core/organizations/organization.repository.js';
 import { ClientRepository } from '../../src/core/organizations/client.repository.js';
 import { AuditReader } from '../../src/core/audit/audit-reader.js';
 import { AuditTrail } from '../../src/core/audit/audit-trail.js';
@@ -99,6 +100,7 @@ class GroundModule {
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
       { provide: UnitOfWork, useValue: new MemoryUnitOfWork() },
       { provide: AuditTrail, useValue: trail },
+      { provide: OrganizationRepository, useValue: {} },
     ];
     return { module: GroundModule, global: true, providers, exports: providers.map(({ provide }) => provide) };
   }

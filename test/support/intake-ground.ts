@@ -116,6 +116,7 @@ export class IntakeGround {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      browserOrigins: [],
       deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,

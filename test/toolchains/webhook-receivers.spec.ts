@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -124,72 +124,94 @@ const answersOf = async (receiver: Receiver): Promise<number[]> => {
 };
 const WANTED = events(nowS()).map(([isTaken]) => (isTaken ? 204 : 400));
 
-describeWith({
-  Fastify: !existsSync(join(ROOT, 'node_modules/fastify')),
-  'the built library ("npm run build:sdk")': !existsSync(join(LIBRARY, 'dist/index.mjs')),
-})('the receiver for Fastify', () => {
-  it('answers 204 to what the service signed, also when it comes again, and 400 to everything else', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sutura-receiver-'));
-    await mkdir(join(folder, 'node_modules/@sutura'), { recursive: true });
-    await symlink(LIBRARY, join(folder, 'node_modules/@sutura/sdk'));
-    await symlink(join(ROOT, 'node_modules/fastify'), join(folder, 'node_modules/fastify'));
-    await writeFile(join(folder, 'receiver.mjs'), readFileSync(join(LIBRARY, 'example/webhook-fastify.mjs')));
-    const receiver = await Receiver.start(process.execPath, ['receiver.mjs'], folder, { PORT: '0' });
-    try {
-      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
-    } finally {
-      receiver.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  }, 120_000);
-});
-
 /** What it did with an event of this id: a line for each time. */
 const timesDone = (receiver: Receiver): number => receiver.printed().split('größer').length - 1;
 
-describeWith({
-  'the built library ("npm run build:sdk")': !existsSync(join(LIBRARY, 'dist/index.mjs')),
-})('the receiver for Node.js alone', () => {
-  it('does once what the service signed, also when it comes again, and refuses everything else', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sutura-receiver-'));
-    await mkdir(join(folder, 'node_modules/@sutura'), { recursive: true });
-    await symlink(LIBRARY, join(folder, 'node_modules/@sutura/sdk'));
-    await writeFile(join(folder, 'receiver.mjs'), readFileSync(join(LIBRARY, 'example/webhook-http.mjs')));
-    const receiver = await Receiver.start(process.execPath, ['receiver.mjs'], folder, { PORT: '0' });
-    try {
-      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
-      expect(timesDone(receiver)).toBe(1);
-    } finally {
-      receiver.stop();
-      await rm(folder, { recursive: true, force: true });
-    }
-  }, 120_000);
-});
+/** npm and pip fetch a framework into a folder of its own; false where they cannot. */
+const FETCHED = mkdtempSync(join(tmpdir(), 'sutura-receivers-'));
+afterAll(() => rmSync(FETCHED, { recursive: true, force: true }));
+const byNpm = (...packages: string[]): boolean =>
+  isThere('npm', 'install', '--prefix', FETCHED, '--no-save', '--no-audit', '--no-fund', ...packages);
+const byPip = (...packages: string[]): boolean =>
+  isThere('python3', '-c', `import ${packages.join(', ')}`) ||
+  isThere(
+    'python3',
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--target',
+    FETCHED,
+    ...packages,
+  );
 
-describeWith({ Python: !isThere('python3', '--version') })('the receiver for Python alone', () => {
-  it('does once what the service signed, also when it comes again, and refuses everything else', async () => {
-    const folder = join(ROOT, 'sdk/python/example');
-    const env = { PORT: '0', PYTHONPATH: join(ROOT, 'sdk/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
-    const receiver = await Receiver.start('python3', ['webhook_http.py'], folder, env);
-    try {
-      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
-      expect(timesDone(receiver)).toBe(1);
-    } finally {
-      receiver.stop();
-    }
-  }, 120_000);
-});
+const PYTHON = join(ROOT, 'sdk/python/example');
+const PYTHON_ENV = {
+  PYTHONPATH: [join(ROOT, 'sdk/python/src'), FETCHED].join(':'),
+  PYTHONDONTWRITEBYTECODE: '1',
+  PYTHONUNBUFFERED: '1',
+};
 
-describeWith({ Flask: !isThere('python3', '-c', 'import flask') })('the receiver for Flask', () => {
-  it('answers 204 to what the service signed, also when it comes again, and 400 to everything else', async () => {
-    const folder = join(ROOT, 'sdk/python/example');
-    const words = ['-m', 'flask', '--app', 'webhook_flask', 'run', '--port', '0'];
-    const env = { PYTHONPATH: join(ROOT, 'sdk/python/src'), PYTHONDONTWRITEBYTECODE: '1' };
-    const receiver = await Receiver.start('python3', words, folder, env);
-    try {
-      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
-    } finally {
-      receiver.stop();
-    }
-  }, 120_000);
-});
+interface Documented {
+  readonly name: string;
+  /** False: what it needs is not here and cannot be fetched. */
+  readonly isHere: () => boolean;
+  readonly start: (folder: string) => Promise<Receiver>;
+}
+
+/** An example of the JavaScript library in a folder that has the library and the framework. */
+async function startNode(folder: string, example: string, modules: string, framework?: string): Promise<Receiver> {
+  await mkdir(join(folder, 'node_modules/@sutura'), { recursive: true });
+  await symlink(LIBRARY, join(folder, 'node_modules/@sutura/sdk'));
+  if (framework !== undefined) await symlink(join(modules, framework), join(folder, 'node_modules', framework));
+  await writeFile(join(folder, 'receiver.mjs'), readFileSync(join(LIBRARY, 'example', example)));
+  return Receiver.start(process.execPath, ['receiver.mjs'], folder, { PORT: '0' });
+}
+
+const hasLibrary = (): boolean => existsSync(join(LIBRARY, 'dist/index.mjs'));
+const OWN = join(ROOT, 'node_modules');
+const RECEIVERS: readonly Documented[] = [
+  { name: 'Node.js alone', isHere: hasLibrary, start: (folder) => startNode(folder, 'webhook-http.mjs', OWN) },
+  {
+    name: 'Express',
+    isHere: () => hasLibrary() && byNpm('express@5'),
+    start: (folder) => startNode(folder, 'webhook-express.mjs', join(FETCHED, 'node_modules'), 'express'),
+  },
+  {
+    name: 'Fastify',
+    isHere: () => hasLibrary() && existsSync(join(OWN, 'fastify')),
+    start: (folder) => startNode(folder, 'webhook-fastify.mjs', OWN, 'fastify'),
+  },
+  {
+    name: 'Python alone',
+    isHere: () => isThere('python3', '--version'),
+    start: () => Receiver.start('python3', ['webhook_http.py'], PYTHON, { ...PYTHON_ENV, PORT: '0' }),
+  },
+  {
+    name: 'Flask',
+    isHere: () => byPip('flask'),
+    start: () =>
+      Receiver.start('python3', ['-m', 'flask', '--app', 'webhook_flask', 'run', '--port', '0'], PYTHON, PYTHON_ENV),
+  },
+  {
+    name: 'FastAPI',
+    isHere: () => byPip('fastapi', 'uvicorn'),
+    start: () => Receiver.start('python3', ['-m', 'uvicorn', 'webhook_fastapi:app', '--port', '0'], PYTHON, PYTHON_ENV),
+  },
+];
+
+for (const { name, isHere, start } of RECEIVERS)
+  describeWith({ [name]: !isHere() })(`the receiver for ${name}`, () => {
+    it('does once what the service signed, also when it comes again, and refuses everything else', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'sutura-receiver-'));
+      const receiver = await start(folder);
+      try {
+        expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
+        expect(timesDone(receiver)).toBe(1);
+      } finally {
+        receiver.stop();
+        await rm(folder, { recursive: true, force: true });
+      }
+    }, 120_000);
+  });

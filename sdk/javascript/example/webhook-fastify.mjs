@@ -3,6 +3,8 @@ import Fastify from 'fastify';
 import { verifyWebhook, WebhookVerificationError } from '@sutura/sdk';
 
 const app = Fastify({ logger: true });
+// For a trial: a service keeps the event under its webhook-id in a table, in one transaction with its work.
+const seen = new Set();
 
 // In a scope of its own, so that other routes go on to get parsed JSON; here the signature is over the bytes as they came.
 app.register(async (scope) => {
@@ -17,7 +19,9 @@ app.register(async (scope) => {
       request.log.warn(error.message);
       return reply.code(400).send();
     }
-    if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
+    const id = request.headers['webhook-id'];
+    if (!seen.has(id) && event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
+    seen.add(id);
     return reply.code(204).send();
   });
 });

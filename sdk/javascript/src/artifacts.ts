@@ -4,6 +4,7 @@ import { toSegment, webAddress } from './fields.js';
 import { jobPath } from './jobs.js';
 import type { DownloadOptions } from './options.js';
 import type { SavedArtifact } from './resources.js';
+import { requireFiles } from './platform.js';
 import { saveBody } from './saving.js';
 import type { FetchResponse } from './settings.js';
 import type { Watch } from './watch.js';
@@ -19,6 +20,7 @@ export async function downloadArtifact(
   connection: Connection,
   { jobId, artifact, path, signal }: DownloadOptions,
 ): Promise<SavedArtifact> {
+  requireFiles();
   const { baseUrl } = connection.settings;
   let url = `${baseUrl}${jobPath(jobId)}/artifacts/${toSegment('artifact', artifact)}`;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {

@@ -58,7 +58,7 @@ export class SuturaClient extends FollowUpClient {
   /** ConfigurationError where the options cannot work. */
   constructor(options: ClientOptions = {}) {
     super();
-    connect(this, new Connection(toSettings(options), readKey(options.apiKey)));
+    connect(this, new Connection(toSettings(options), readKey(options)));
   }
 
   get baseUrl(): string {

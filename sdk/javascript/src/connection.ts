@@ -1,23 +1,13 @@
 import { CallersFault } from './callers-fault.js';
 import { MalformedResponseError, NetworkError, RequestTimeoutError, SuturaError } from './errors.js';
 import type { AbortSignalLike } from './options.js';
+import { FETCH_OPTIONS, OWN_HEADERS, sendUpload } from './platform.js';
 import { factsOf, toError } from './problem.js';
 import { withRetries } from './retry.js';
 import type { ClientSettings, FetchResponse } from './settings.js';
 import { throwIfAborted } from './time.js';
 import type { OutgoingBody } from './upload-body.js';
 import { Watch } from './watch.js';
-
-export const USER_AGENT = 'sutura-sdk-js/0.1.0';
-
-/**
- * A stream that fetch might have to send again, to where a redirect leads, it keeps whole in memory. It does not where a redirect
- * is an error and there is no window that could ask for a password (Fetch, HTTP-network-or-cache fetch, step 5).
- */
-const ONCE = { duplex: 'half', redirect: 'error', window: null } as const;
-/** Node.js before 18.20 says of no fault what it was, so that a redirect could not be told from an outage: there the copy is put up with. */
-const TELLS_WHY = typeof process === 'undefined' || !/^18\.1?\d\./.test(process.versions?.node ?? '');
-const STREAMED = TELLS_WHY ? ONCE : ({ duplex: 'half', redirect: 'manual' } as const);
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -99,18 +89,13 @@ export class Connection {
   #fetch(request: OutgoingRequest, body: OutgoingBody | undefined, watch: Watch): Promise<FetchResponse> {
     const { method, json, withKey = request.url === undefined } = request;
     const headers: Record<string, string> = { ...request.headers };
-    if (withKey) Object.assign(headers, { authorization: `Bearer ${this.#apiKey}`, 'user-agent': USER_AGENT });
+    if (withKey) Object.assign(headers, { authorization: `Bearer ${this.#apiKey}`, ...OWN_HEADERS });
     if (json !== undefined) headers['content-type'] = 'application/json';
-    const sent =
-      body === undefined
-        ? { body: json === undefined ? undefined : JSON.stringify(json), redirect: 'manual' as const }
-        : { body: body.stream, ...STREAMED };
-    return this.settings.fetch(this.#urlOf(request), {
-      method,
-      headers,
-      ...sent,
-      signal: watch.signal,
-    });
+    const url = this.#urlOf(request);
+    const init = { method, headers, signal: watch.signal };
+    if (body !== undefined) return sendUpload(this.settings, url, init, body);
+    const text = json === undefined ? undefined : JSON.stringify(json);
+    return this.settings.fetch(url, { ...FETCH_OPTIONS, ...init, body: text, redirect: 'manual' });
   }
 
   #urlOf({ url, path = '' }: OutgoingRequest): string {

@@ -1,4 +1,4 @@
-import { loadNodeTools } from './photo.js';
+import { loadTools } from './platform.js';
 
 /** The header that makes a repeat harmless: under the caller's own key, or under a new one that stays for all attempts of a call. */
 export async function keyHeader(given: string | undefined): Promise<Record<string, string>> {
@@ -9,5 +9,5 @@ export async function keyHeader(given: string | undefined): Promise<Record<strin
 }
 
 async function newKey(): Promise<string> {
-  return globalThis.crypto?.randomUUID?.() ?? (await loadNodeTools()).randomUUID();
+  return globalThis.crypto?.randomUUID?.() ?? (await loadTools()).randomUUID();
 }

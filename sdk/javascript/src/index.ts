@@ -17,4 +17,5 @@ export type * from './resources.js';
 export type * from './result.js';
 export type * from './samples.js';
 export type * from './sandbox.js';
+export { uploadFileToSignedUrl } from './signed-upload.js';
 export { verifyWebhook, type WebhookHeaders } from './webhook.js';

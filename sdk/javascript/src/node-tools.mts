@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bytes } from './photo.js';
+import type { Bytes } from './byte-streams.js';
 
 export { randomUUID };
 

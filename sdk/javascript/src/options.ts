@@ -53,6 +53,8 @@ export interface ClientOptions {
   maxRetries?: number;
   /** A `Retry-After` beyond this is not waited for. Default 60,000. */
   maxRetryAfterMs?: number;
+  /** In a page, which anybody can read, a live key is refused without it. On a server it has no effect. */
+  dangerouslyAllowBrowser?: boolean;
   /** Gets a line per request: method, path, status, attempt, duration and request id. */
   logger?: Logger;
   /** Default: the platform's own. */

@@ -63,9 +63,10 @@ export async function toError(response: FetchResponse, nowMs: number): Promise<S
     errors: fieldsOf(problem.errors),
     heldId: textOf(problem.heldId),
   };
-  if (status >= 300 && status < 400)
+  // A page is not told more of a redirect than that it was one.
+  if (status === 0 || (status >= 300 && status < 400))
     return new MalformedResponseError(
-      `The service answered ${status}, a redirect. Set the base URL to where it leads.`,
+      `The service answered ${status === 0 ? 'with' : `${status},`} a redirect. Set the base URL to where it leads.`,
       known,
     );
   const said =

@@ -16,6 +16,7 @@ import type {
 import { keyHeader } from './idempotency-key.js';
 import type { AbortSignalLike } from './options.js';
 import type { SavedArtifact } from './resources.js';
+import { requireFiles } from './platform.js';
 import { readBody, saveBody } from './saving.js';
 import { woundPath } from './wounds.js';
 
@@ -114,10 +115,11 @@ export function downloadReport(
   return fetchDocument(connection, versionPath(reportId, version), options, readBody);
 }
 
-export function saveReport(
+export async function saveReport(
   connection: Connection,
   { reportId, version, path, ...options }: Of<SaveReportOptions>,
 ): Promise<SavedArtifact> {
+  requireFiles();
   return fetchDocument(connection, versionPath(reportId, version), options, async (response, watch) => ({
     path,
     contentType: response.headers.get('content-type') ?? MEDIA_TYPES[options.format],

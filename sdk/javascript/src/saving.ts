@@ -1,6 +1,7 @@
 import { CallersFault } from './callers-fault.js';
 import type { DocumentBytes } from './follow-up-options.js';
-import { chunksOf, loadNodeTools } from './photo.js';
+import { chunksOf } from './byte-streams.js';
+import { loadTools } from './platform.js';
 import type { FetchResponse } from './settings.js';
 import type { Watch } from './watch.js';
 
@@ -14,7 +15,7 @@ export async function* bodyOf(response: FetchResponse, watch: Watch): AsyncGener
 
 /** Writes the body of an answer to a file, whole or not at all. Faults of the file are the caller's own and pass as they are. */
 export async function saveBody(path: string, response: FetchResponse, watch: Watch): Promise<number> {
-  const { saveWhole } = await loadNodeTools();
+  const { saveWhole } = await loadTools();
   let isBroken = false;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {

@@ -1,6 +1,7 @@
 import { ConfigurationError } from './errors.js';
 import { webAddress } from './fields.js';
 import type { ClientOptions, Logger } from './options.js';
+import { requireMayHold } from './platform.js';
 import { realTime, TIME, type Time } from './time.js';
 
 const LOCAL = 'http://127.0.0.1:3000';
@@ -9,7 +10,16 @@ const DEFAULT_MAX_RETRIES = 3;
 const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
 /** A misspelt one would be passed over, and the service asked be another. */
-const OPTIONS = ['apiKey', 'baseUrl', 'timeoutMs', 'maxRetries', 'maxRetryAfterMs', 'logger', 'fetch'];
+const OPTIONS = [
+  'apiKey',
+  'baseUrl',
+  'timeoutMs',
+  'maxRetries',
+  'maxRetryAfterMs',
+  'logger',
+  'fetch',
+  'dangerouslyAllowBrowser',
+];
 
 /** What this library needs of an answer. */
 export interface FetchResponse {
@@ -30,6 +40,8 @@ export interface ClientSettings {
   readonly maxRetryAfterMs: number;
   readonly logger: Logger | undefined;
   readonly fetch: FetchLike;
+  /** The caller's, and not the platform's. */
+  readonly hasOwnFetch: boolean;
   readonly time: Time;
 }
 
@@ -56,6 +68,7 @@ export function toSettings(options: ClientOptions & { readonly [TIME]?: Time }):
     maxRetryAfterMs,
     logger: options.logger,
     fetch: options.fetch ?? findFetch(),
+    hasOwnFetch: options.fetch !== undefined,
     time: options[TIME] ?? realTime,
   };
 }
@@ -67,12 +80,13 @@ function fromEnvironment(name: string): string | undefined {
 }
 
 /** Trimmed, because keys are often read from a file with a line end. The messages do not show what was given. */
-export function readKey(given: string | undefined): string {
-  const key = (given ?? fromEnvironment('SUTURA_API_KEY'))?.trim();
+export function readKey({ apiKey, dangerouslyAllowBrowser }: ClientOptions): string {
+  const key = (apiKey ?? fromEnvironment('SUTURA_API_KEY'))?.trim();
   if (key === undefined || key === '')
     throw new ConfigurationError('No API key: give the option apiKey, or set SUTURA_API_KEY.');
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ConfigurationError('The API key has characters that no key has. Copy it again.');
+  requireMayHold(key, dangerouslyAllowBrowser);
   return key;
 }
 

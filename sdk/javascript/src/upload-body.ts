@@ -12,7 +12,11 @@ export class OutgoingBody {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #listeners: ((sentBytes: number) => void)[] = [];
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  constructor(
+    source: AsyncIterable<Uint8Array>,
+    /** The same bytes, where the platform sends such as they are. */
+    readonly blob?: unknown,
+  ) {
     this.#chunks = source[Symbol.asyncIterator]();
     // Nothing is read ahead: what was handed out is what was sent.
     this.stream = new ReadableStream(
@@ -23,6 +27,17 @@ export class OutgoingBody {
 
   onChunk(listener: (sentBytes: number) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /** Tells how much went out. False where the caller's callback failed. */
+  tell(sentBytes: number): boolean {
+    try {
+      for (const listener of this.#listeners) listener(sentBytes);
+      return true;
+    } catch (reason) {
+      this.fault = new CallersFault(reason);
+      return false;
+    }
   }
 
   /** Closes the file, if one is open. */

@@ -41,7 +41,7 @@ export async function putPhoto(
     );
   }
   const body = (): OutgoingBody => {
-    const outgoing = new OutgoingBody(photo.open());
+    const outgoing = new OutgoingBody(photo.open(), photo.blob);
     if (onProgress !== undefined)
       outgoing.onChunk((sentBytes) => onProgress({ phase: 'upload', sentBytes, totalBytes: sizeBytes }));
     return outgoing;

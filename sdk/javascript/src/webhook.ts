@@ -1,6 +1,6 @@
 import { ConfigurationError, WebhookVerificationError } from './errors.js';
 import type { WebhookEvent } from './events.js';
-import { loadNodeTools } from './photo.js';
+import { loadTools } from './platform.js';
 
 /** Of a web `Request`, of Node.js, or any object; names in any case. */
 export type WebhookHeaders =
@@ -56,12 +56,13 @@ export async function verifyWebhook<Body = WebhookEvent>(
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_S)
     throw refused('it is more than 5 minutes old, or the clock of this machine is wrong');
   const content = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
-  const { isSigned } = await loadNodeTools();
+  const { isSigned } = await loadTools();
   let isTrue = false;
   // All of them: the time does not tell which one was right.
   for (const one of signatures.split(' ')) {
     const [scheme, signature = ''] = one.split(',', 2);
-    for (const key of keys) if (key.scheme === scheme && isSigned(scheme, key.bytes, content, signature)) isTrue = true;
+    for (const key of keys)
+      if (key.scheme === scheme && (await isSigned(scheme, key.bytes, content, signature))) isTrue = true;
   }
   if (!isTrue) throw refused('none of its signatures is made with the secret');
   if (body.length === 0) return null;

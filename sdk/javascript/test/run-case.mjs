@@ -7,25 +7,24 @@ import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { SuturaClient } from '../dist/index.mjs';
 import { SuturaSetup } from '../dist/setup.mjs';
+import {
+  collect,
+  compareOutcome,
+  compareProgress,
+  compareSecrets,
+  compareWaits,
+  fakeTime,
+  filled,
+  lacks,
+  pieces,
+  showBy,
+  TIME,
+  toWords,
+} from './judging.mjs';
 
-const START_MS = Date.parse('2026-01-05T08:00:00Z');
-export const TIME = Symbol.for('sutura.sdk.time');
+export { fakeTime, lacks, TIME } from './judging.mjs';
 
-/** The clock that all runners share: real time goes on, pauses are written down and take none. */
-export function fakeTime() {
-  const pauses = [];
-  let skippedMs = 0;
-  const started = performance.now();
-  const sleep = async (ms, signal) => {
-    if (signal?.aborted) throw signal.reason;
-    pauses.push(ms);
-    skippedMs += ms;
-  };
-  return {
-    pauses,
-    time: { now: () => START_MS + performance.now() - started + skippedMs, random: Math.random, sleep },
-  };
-}
+showBy(inspect);
 
 export async function control(server, path, body) {
   const response = await fetch(
@@ -33,11 +32,6 @@ export async function control(server, path, body) {
     body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
   );
   return path.startsWith('/__samples/') ? Buffer.from(await response.arrayBuffer()) : response.json();
-}
-
-/** A stream that tells nothing of itself and is read once. */
-async function* pieces(bytes) {
-  for (let at = 0; at < bytes.length; at += 10_007) yield bytes.subarray(at, at + 10_007);
 }
 
 async function toFile({ sample, as }, server, folder) {
@@ -57,81 +51,11 @@ async function toArguments(given, server, folder) {
   return options;
 }
 
-/** Operations that take more than one object. */
-const POSITIONS = { reviewReport: ['report', 'review'], request: ['method', 'path'] };
-
-function toWords(operation, options) {
-  const names = POSITIONS[operation] ?? [];
-  // A ticket is spread among the options.
-  const { ticket, ...given } = options;
-  const rest = Object.fromEntries(Object.entries({ ...ticket, ...given }).filter(([name]) => !names.includes(name)));
-  return [...names.map((name) => options[name]), rest];
-}
-
-async function collect(returned) {
-  if (returned?.[Symbol.asyncIterator] === undefined) return returned;
-  const all = [];
-  for await (const one of returned) all.push(one);
-  return all;
-}
-
-/** What keeps `actual` from having at least what `wanted` has. */
-export function lacks(actual, wanted, at = 'value') {
-  if (Array.isArray(wanted)) {
-    if (!Array.isArray(actual) || actual.length !== wanted.length)
-      return [`${at} is ${inspect(actual)}, not a list of ${wanted.length}`];
-    return wanted.flatMap((one, index) => lacks(actual[index], one, `${at}[${index}]`));
-  }
-  if (wanted !== null && typeof wanted === 'object') {
-    if (actual === null || typeof actual !== 'object') return [`${at} is ${inspect(actual)}`];
-    return Object.entries(wanted).flatMap(([name, one]) => lacks(actual[name], one, `${at}.${name}`));
-  }
-  return Object.is(actual ?? null, wanted) ? [] : [`${at} is ${inspect(actual)}, not ${inspect(wanted)}`];
-}
-
 async function compareSample(server, name, value) {
   const wanted = await control(server, `/__samples/${name}`);
   return value instanceof Uint8Array && wanted.equals(value)
     ? []
     : [`it returned ${inspect(value)}, not the bytes of the sample ${name}`];
-}
-
-async function compareOutcome(server, { returns, returnsSample, throws }, { value, error }) {
-  if (returnsSample !== undefined && error === undefined) return compareSample(server, returnsSample, value);
-  if (throws === undefined)
-    return error === undefined ? lacks(value, returns, 'returned') : [`it threw ${inspect(error)}`];
-  if (error === undefined) return [`it returned ${inspect(value)}`];
-  const { type, messageContains = '', messageLacks, ...facts } = throws;
-  return [
-    ...(error.name === type && error.constructor.name === type
-      ? []
-      : [`it threw ${error.name}: ${error.message}, not ${type}`]),
-    ...(error.message.includes(messageContains) ? [] : [`the message is "${error.message}"`]),
-    ...(messageLacks !== undefined && error.message.includes(messageLacks)
-      ? [`the message has "${messageLacks}"`]
-      : []),
-    ...lacks(error, facts, 'error'),
-  ];
-}
-
-function compareWaits(wanted, pauses) {
-  if (wanted === undefined) return [];
-  if (wanted.length !== pauses.length)
-    return [`it paused ${pauses.length} times (${pauses.join(', ')}), not ${wanted.length}`];
-  return wanted.flatMap(({ atLeastMs, atMostMs }, index) =>
-    pauses[index] >= atLeastMs && pauses[index] <= atMostMs
-      ? []
-      : [`pause ${index} is ${pauses[index]} ms, not ${atLeastMs} to ${atMostMs}`],
-  );
-}
-
-function compareProgress(wanted = {}, told) {
-  const last = told.filter(({ phase }) => phase === 'upload').at(-1);
-  const states = told.filter(({ phase }) => phase === 'wait').map(({ job }) => job.status);
-  return [
-    ...(wanted.lastUpload === undefined ? [] : lacks(last, wanted.lastUpload, 'progress of the upload')),
-    ...(wanted.jobStatuses === undefined ? [] : lacks(states, wanted.jobStatuses, 'states told')),
-  ];
 }
 
 async function compareFiles(wanted, server, folder) {
@@ -161,24 +85,10 @@ export function printable(value) {
   ].join('\n');
 }
 
-function compareSecrets(server, texts) {
-  const all = texts.join('\n');
-  return [
-    ...(all.includes(server.apiKey) ? ['the key is shown'] : []),
-    ...(all.includes(server.signature) ? ['a signature is shown'] : []),
-  ];
-}
-
 /** The sentences that say what is wrong; none where the case holds. */
 export async function runCase(server, given) {
-  const fill = (text) =>
-    text
-      .replaceAll('{baseUrl}', server.url)
-      .replaceAll('{otherUrl}', server.otherUrl)
-      .replaceAll('{apiKey}', server.apiKey)
-      .replaceAll('{signature}', server.signature);
   const { exchanges } = given;
-  const one = JSON.parse(fill(JSON.stringify({ ...given, exchanges: [] })));
+  const one = filled(server, given);
   await control(server, '/__case', { exchanges });
   const folder = await mkdtemp(join(tmpdir(), 'sutura-contract-'));
   const box = join(folder, 'box');
@@ -209,7 +119,9 @@ async function judge(server, one, box) {
   const { mismatches } = await control(server, '/__report');
   return [
     ...mismatches,
-    ...(await compareOutcome(server, one.outcome, outcome)),
+    ...(one.outcome.returnsSample !== undefined && outcome.error === undefined
+      ? await compareSample(server, one.outcome.returnsSample, outcome.value)
+      : compareOutcome(one.outcome, outcome)),
     ...compareWaits(one.waits, pauses),
     ...compareProgress(one.progress, told),
     ...(await compareFiles(one.files, server, box)),

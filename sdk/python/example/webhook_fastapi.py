@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
+from typing import Set
 
 from fastapi import FastAPI, Request, Response
 
 from sutura_sdk import WebhookVerificationError, verify_webhook
 
 app = FastAPI()
+#: For a trial: a service keeps the event under its webhook-id in a table, in one transaction with its work.
+_seen: Set[str] = set()
 
 
 @app.post("/sutura")
@@ -20,6 +23,9 @@ async def receive(request: Request) -> Response:
     except WebhookVerificationError as error:
         logging.warning("%s", error)
         return Response(status_code=400)
-    if event is not None and event["type"] == "report.ready":
+    event_id = request.headers["webhook-id"]
+    is_new = event_id not in _seen
+    _seen.add(event_id)
+    if is_new and event is not None and event["type"] == "report.ready":
         print(event["data"]["reportId"], event["data"]["areaCm2"], flush=True)
     return Response(status_code=204)

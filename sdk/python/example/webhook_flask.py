@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Tuple
+from typing import Set, Tuple
 
 from flask import Flask, request
 
 from sutura_sdk import WebhookVerificationError, verify_webhook
 
 app = Flask(__name__)
+#: For a trial: a service keeps the event under its webhook-id in a table, in one transaction with its work.
+_seen: Set[str] = set()
 
 
 @app.post("/sutura")
@@ -20,6 +22,9 @@ def receive() -> Tuple[str, int]:
     except WebhookVerificationError as error:
         app.logger.warning("%s", error)
         return "", 400
-    if event is not None and event["type"] == "report.ready":
+    event_id = request.headers["webhook-id"]
+    is_new = event_id not in _seen
+    _seen.add(event_id)
+    if is_new and event is not None and event["type"] == "report.ready":
         print(event["data"]["reportId"], event["data"]["areaCm2"], flush=True)
     return "", 204

@@ -1,5 +1,5 @@
 import { SuturaError, type FieldError } from '../errors/sutura-error.js';
-import { isFrameOrigin } from '../report/review-link.js';
+import { isHttpsOrigin } from '../tenancy/https-origin.js';
 import { ehrAddressFault, fhirBaseOf, isOfEhr, originOf } from './ehr-addresses.js';
 import type { EhrCds, EhrLaunch, EhrPush, EhrTerms } from './ehr.js';
 
@@ -82,7 +82,7 @@ function faultsOf(terms: EhrTerms, present: EhrTerms): readonly FieldError[] {
     ...unless(name !== '', '/name', 'must be stated'),
     ...whereNot(ehrAddressFault(fhirBaseUrl), '/fhirBaseUrl'),
     ...origins.flatMap((origin, place) => unless(originOf(origin) === origin, `/origins/${place}`, ORIGIN)),
-    ...frameAncestors.flatMap((origin, place) => unless(isFrameOrigin(origin), `/frameAncestors/${place}`, FRAME)),
+    ...frameAncestors.flatMap((origin, place) => unless(isHttpsOrigin(origin), `/frameAncestors/${place}`, FRAME)),
     ...unless(
       !isUsed || patientSystem !== null,
       '/patientSystem',

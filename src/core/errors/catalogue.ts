@@ -66,6 +66,11 @@ export const ERROR_CATALOGUE = {
     'Network not allowed',
     'The key or client may be used from certain networks only, and this address is in none of them. Send the request from there, or ask your administrator to allow its network.',
   ),
+  'auth.origin': entry(
+    'forbidden',
+    'Origin not allowed',
+    'The organization lets no page of this origin call the service. Ask your administrator to add it ("org set --browser-origins"); a page of http://localhost is served with test keys alone.',
+  ),
   'auth.person': entry(
     'forbidden',
     'Person not accepted',

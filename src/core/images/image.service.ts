@@ -97,6 +97,11 @@ export class ImageService {
     });
   }
 
+  /** Of an image whose signed address is used. `image.not_found`. */
+  async ownerOf(imageId: string): Promise<Tenant> {
+    return requireImage(await this.ports.images.readAnywhere(imageId));
+  }
+
   /**
    * Judges an upload that went straight to the store, before a job is created. Does nothing once judged.
    * Compares what the store did not: UPLOAD_FAULTS as at our own endpoint. A missing object is left to the caller's `image.not_uploaded`.

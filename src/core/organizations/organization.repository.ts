@@ -12,6 +12,7 @@ export type OrganizationChange = Partial<
     | 'unservedTypes'
     | 'imageHosts'
     | 'reviewFrameOrigins'
+    | 'browserOrigins'
     | 'deliveryNetworks'
     | 'timeZone'
     | 'unmatchedAfterMinutes'
@@ -20,6 +21,8 @@ export type OrganizationChange = Partial<
 
 export abstract class OrganizationRepository {
   abstract insert(transaction: Transaction, organization: Organization): Promise<void>;
+  /** What pages may call which organization; of those that let some. */
+  abstract listBrowserOrigins(transaction: Transaction): Promise<Pick<Organization, 'id' | 'browserOrigins'>[]>;
   abstract list(transaction: Transaction): Promise<Organization[]>;
   abstract find(transaction: Transaction, organizationId: string): Promise<Organization | null>;
   /** As find, and holds the row until the transaction ends, so that key limits are counted one after another. */

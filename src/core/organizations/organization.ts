@@ -38,6 +38,8 @@ export interface Organization {
   readonly imageHosts: readonly string[];
   /** Origins such as https://ehr.example.org whose pages may show the review desk in a frame; none: no page may. */
   readonly reviewFrameOrigins: readonly string[];
+  /** Origins such as https://ehr.example.org whose pages may call the native API; none: no page may. */
+  readonly browserOrigins: readonly string[];
   /** Networks inside, such as 10.20.0.0/16, that its webhooks and Subscriptions may be sent to beside those that are open to all. */
   readonly deliveryNetworks: readonly string[];
   /** IANA zone in which its documents print moments, such as Europe/Berlin; null: the service's own. */

@@ -56,6 +56,7 @@ export class TenancyService {
       unservedTypes: 'refuse',
       imageHosts: [],
       reviewFrameOrigins: [],
+      browserOrigins: [],
       deliveryNetworks: [],
       timeZone: null,
       unmatchedAfterMinutes: UNMATCHED_AFTER_MINUTES,

@@ -73,16 +73,3 @@ export abstract class ReviewLinkRepository {
   /** Of a session that the person closed. */
   abstract end(linkId: string): Promise<void>;
 }
-
-const LONGEST_ORIGIN = 260;
-
-/** True for an https origin exactly as a browser names it: `https://ehr.example.org`, `https://ehr.example.org:8443`. */
-export function isFrameOrigin(text: string): boolean {
-  // A policy of frames is a list in a header: nothing but the letters of a host may come into it.
-  if (text.length > LONGEST_ORIGIN || !/^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/.test(text)) return false;
-  try {
-    return new URL(text).origin === text;
-  } catch {
-    return false;
-  }
-}

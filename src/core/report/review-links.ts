@@ -3,11 +3,11 @@ import type { OrganizationRepository } from '../organizations/organization.repos
 import type { IdSource } from '../ports/id-source.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { hasScope, type Caller } from '../tenancy/api-key.js';
+import { isHttpsOrigin } from '../tenancy/https-origin.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LoginMint } from '../users/login-secrets.js';
 import type { UserRecord } from '../users/user.js';
 import {
-  isFrameOrigin,
   type NewReviewLink,
   type ReviewLink,
   type ReviewLinkRepository,
@@ -137,9 +137,9 @@ export class ReviewLinks {
     return link;
   }
 
-  /** The origins that may show the page of this link in a frame; each is one of `isFrameOrigin`. */
+  /** The origins that may show the page of this link in a frame; each is one of `isHttpsOrigin`. */
   async frameOriginsOf(linkId: string): Promise<readonly string[]> {
-    return (await this.ports.links.frameOriginsOf(linkId)).filter(isFrameOrigin);
+    return (await this.ports.links.frameOriginsOf(linkId)).filter(isHttpsOrigin);
   }
 
   end({ id }: ReviewLink): Promise<void> {

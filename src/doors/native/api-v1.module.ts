@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { BrowserOrigins } from '../../core/organizations/browser-origins.js';
+import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { ArtifactReadingService } from './analysis/artifact-reading.service.js';
 import { JobCreationService } from './analysis/job-creation.service.js';
 import { JobReadingService } from './analysis/job-reading.service.js';
@@ -96,4 +99,8 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     EventWaiter,
   ],
 })
-export class ApiV1Module {}
+export class ApiV1Module {
+  constructor({ httpAdapter }: HttpAdapterHost<HttpAdapter>, origins: BrowserOrigins) {
+    httpAdapter.pageOrigins.claim('/api/v1', (origin) => origins.isAllowedAnywhere(origin));
+  }
+}

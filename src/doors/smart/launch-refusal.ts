@@ -1,4 +1,4 @@
-import { isFrameOrigin } from '../../core/report/review-link.js';
+import { isHttpsOrigin } from '../../core/tenancy/https-origin.js';
 import { originOf } from '../../core/ehrs/ehr-addresses.js';
 import type { Ehr } from '../../core/ehrs/ehr.js';
 import type { SuturaError } from '../../core/errors/sutura-error.js';
@@ -26,6 +26,6 @@ export class LaunchRefusal extends Error {
   get frames(): readonly string[] {
     const { frameAncestors, fhirBaseUrl, origins } = this.ehr;
     const own = [fhirBaseUrl, ...origins].flatMap((address) => originOf(address) ?? []);
-    return (frameAncestors.length === 0 ? [...new Set(own)] : frameAncestors).filter(isFrameOrigin);
+    return (frameAncestors.length === 0 ? [...new Set(own)] : frameAncestors).filter(isHttpsOrigin);
   }
 }

@@ -17,7 +17,7 @@ import { PatientNumbers } from './filing/patient-numbers.js';
 import { PeopleFinder } from './filing/people-finder.js';
 import { ReportFacts } from './filing/report-facts.js';
 import { ReportFiling } from './filing/report-filing.js';
-import { Remains } from './filing/remains.js';
+import { UnknownResources } from './filing/unknown-resources.js';
 import { Standings } from './filing/standings.js';
 import { TransactionFiler } from './filing/transaction-filer.js';
 import { VisitNumbers } from './filing/visit-numbers.js';
@@ -55,7 +55,7 @@ const PROVIDERS: Provider[] = [
     ReportDocumentArchive,
     from(Settings, ({ fhir }: Settings) => fhir.snomed),
   ),
-  Remains,
+  UnknownResources,
   Standings,
   ReportFiling,
   EhrDeliveries,

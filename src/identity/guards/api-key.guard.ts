@@ -2,7 +2,9 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
+import { BrowserOrigins } from '../../core/organizations/browser-origins.js';
 import { hasScope, type Caller } from '../../core/tenancy/api-key.js';
+import { foreignOriginOf } from '../../platform/http/page-origins.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
 import { KeyAuthenticator } from '../keys/key-authenticator.js';
 import { FailedLoginThrottle } from '../throttle/failed-login.throttle.js';
@@ -13,7 +15,7 @@ import { readCredential } from './credential.js';
 import { personBehind } from './person-of-request.js';
 
 /**
- * Checks key with its networks, throttle, the person whom it names, and scope, in this order. The throttle counts by key, so it comes second; the scope comes
+ * Checks key with its networks, throttle, the page that sent it, the person whom it names, and scope, in this order. The throttle counts by key, so it comes second; the scope comes
  * last, so that trying out the scopes of a key is throttled too.
  */
 @Injectable()
@@ -23,6 +25,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly readThrottle: ReadThrottle,
     private readonly writeThrottle: WriteThrottle,
     private readonly failures: FailedLoginThrottle,
+    private readonly origins: BrowserOrigins,
     private readonly reflector: Reflector,
   ) {}
 
@@ -35,6 +38,8 @@ export class ApiKeyGuard implements CanActivate {
     );
     if (isRead(request)) this.readThrottle.countRead(caller.keyId);
     else this.writeThrottle.countWrite(caller);
+    const page = foreignOriginOf(request);
+    if (page !== null) await this.origins.require(caller, page);
     const person = notedPerson(request, caller);
     refuseMissingScope(access, caller);
     rememberCaller(request, { ...caller, ...person, origin: { requestId: request.id, address: request.ip } });

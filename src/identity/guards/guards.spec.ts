@@ -4,6 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
+import { OrganizationRepository } from '../../core/organizations/organization.repository.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { ClientRepository } from '../../core/organizations/client.repository.js';
 import type { ApiKeyRecord, Caller } from '../../core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../core/tenancy/api-key.js';
@@ -141,6 +143,8 @@ class FakeDatabaseModule {
         useValue: { hasUsers: () => Promise.resolve(false), hasActiveAdmin: () => Promise.resolve(false) },
       },
       { provide: UserLogin, useValue: {} },
+      { provide: UnitOfWork, useValue: {} },
+      { provide: OrganizationRepository, useValue: {} },
       { provide: ResourceOwners, useValue: {} },
     ];
     return { module: FakeDatabaseModule, global: true, providers, exports: providers.map(({ provide }) => provide) };

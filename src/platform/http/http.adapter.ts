@@ -8,6 +8,7 @@ import type { Logger } from '../logging/logger.js';
 import { BodyBudget } from './body-budget.js';
 import { answerClientError } from './client-error.js';
 import { isAnswer, sendAnswer } from './http-answer.js';
+import { PageOrigins } from './page-origins.js';
 import { fromHttpError } from './from-http-error.js';
 import { addJsonBodyParser } from './json-body.parser.js';
 import {
@@ -44,6 +45,8 @@ export class HttpAdapter extends FastifyAdapter {
   readonly routes = new RouteTable();
   /** A door with error bodies of its own claims its paths here. */
   readonly refusals = new RefusalFormats();
+  /** A door that pages of other origins may call claims its paths here. */
+  readonly pageOrigins = new PageOrigins();
   /** A door that reads bodies only once the key is checked claims its paths here. */
   readonly unreadBodies = new UnreadBodies();
   /** Listeners to ended requests register here. */
@@ -93,6 +96,7 @@ export class HttpAdapter extends FastifyAdapter {
     instance.addHook('onRequest', applyRequestRules);
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
     if (certificate !== null && settings.tls.hstsMaxAgeS > 0) addStrictTransport(instance, settings.tls.hstsMaxAgeS);
+    this.pageOrigins.addTo(instance);
     addPackedAnswers(instance);
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');

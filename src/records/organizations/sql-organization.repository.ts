@@ -7,7 +7,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 
 const SELECT = `select id, name, plan, daily_limit_override as "dailyLimitOverride", result_policy as "resultPolicy",
     auto_analyze as "autoAnalyze", unserved_types as "unservedTypes", image_hosts as "imageHosts", review_frame_origins as "reviewFrameOrigins",
-    delivery_networks as "deliveryNetworks", time_zone as "timeZone", unmatched_after_minutes as "unmatchedAfterMinutes", created_at as "createdAt"
+    browser_origins as "browserOrigins", delivery_networks as "deliveryNetworks", time_zone as "timeZone", unmatched_after_minutes as "unmatchedAfterMinutes", created_at as "createdAt"
   from organizations`;
 const COLUMNS: Readonly<Record<keyof OrganizationChange, string>> = {
   name: 'name',
@@ -18,6 +18,7 @@ const COLUMNS: Readonly<Record<keyof OrganizationChange, string>> = {
   unservedTypes: 'unserved_types',
   imageHosts: 'image_hosts',
   reviewFrameOrigins: 'review_frame_origins',
+  browserOrigins: 'browser_origins',
   deliveryNetworks: 'delivery_networks',
   timeZone: 'time_zone',
   unmatchedAfterMinutes: 'unmatched_after_minutes',
@@ -26,8 +27,8 @@ const COLUMNS: Readonly<Record<keyof OrganizationChange, string>> = {
 @Injectable()
 export class SqlOrganizationRepository extends OrganizationRepository {
   async insert(transaction: Transaction, organization: Organization): Promise<void> {
-    const insert = `insert into organizations (id, name, plan, daily_limit_override, result_policy, auto_analyze, unserved_types, image_hosts, review_frame_origins, delivery_networks, time_zone, unmatched_after_minutes, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+    const insert = `insert into organizations (id, name, plan, daily_limit_override, result_policy, auto_analyze, unserved_types, image_hosts, review_frame_origins, browser_origins, delivery_networks, time_zone, unmatched_after_minutes, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
     const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes } = organization;
     await statementsOf(transaction).run(insert, [
       id,
@@ -39,6 +40,7 @@ export class SqlOrganizationRepository extends OrganizationRepository {
       unservedTypes,
       organization.imageHosts,
       organization.reviewFrameOrigins,
+      organization.browserOrigins,
       organization.deliveryNetworks,
       organization.timeZone,
       organization.unmatchedAfterMinutes,
@@ -48,6 +50,11 @@ export class SqlOrganizationRepository extends OrganizationRepository {
 
   async list(transaction: Transaction): Promise<Organization[]> {
     return (await statementsOf(transaction).run<Organization>(`${SELECT} order by created_at, id`)).rows;
+  }
+
+  async listBrowserOrigins(transaction: Transaction): Promise<Pick<Organization, 'id' | 'browserOrigins'>[]> {
+    const sql = `select id, browser_origins as "browserOrigins" from organizations where browser_origins <> '{}'`;
+    return (await statementsOf(transaction).runPrepared<Pick<Organization, 'id' | 'browserOrigins'>>(sql, [])).rows;
   }
 
   find(transaction: Transaction, organizationId: string): Promise<Organization | null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { BrowserOrigins } from '../../core/organizations/browser-origins.js';
 import { ImageService } from '../../core/images/image.service.js';
 import { originalKey, type StagedUpload } from '../../core/images/image.js';
 import { refuseOtherThanAnnounced } from '../../core/images/upload-faults.js';
@@ -23,6 +24,8 @@ interface ArrivingUpload {
   readonly contentType: string | null;
   /** null: not announced (chunked). */
   readonly contentLength: number | null;
+  /** The origin of the page of elsewhere that sends it; null: none does. */
+  readonly page: string | null;
   readonly body: IncomingMessage;
 }
 
@@ -35,10 +38,11 @@ export class UploadIntake {
     private readonly images: ImageService,
     private readonly clock: Clock,
     private readonly store: ObjectStore,
+    private readonly origins: BrowserOrigins,
   ) {}
 
   /**
-   * The SHA-256 (hex) of what was stored. `upload.signature`, `upload.expired`, `image.too_large`, `image.type`,
+   * The SHA-256 (hex) of what was stored. `upload.signature`, `auth.origin`, `upload.expired`, `image.too_large`, `image.type`,
    * `upload.incomplete`, `request.timeout`, `service.storage_full`, and what ImageService.receive refuses.
    */
   async take(upload: ArrivingUpload): Promise<string> {
@@ -46,6 +50,7 @@ export class UploadIntake {
     if (this.store.uploadsArriveAt === 'store') throw new SuturaError('route.not_found');
     const claim = await this.signer.verify(upload.imageId, upload.query);
     this.refuseEarly(claim, upload);
+    if (upload.page !== null) await this.origins.require(await this.images.ownerOf(claim.imageId), upload.page);
     const file = await this.blobs.stage(originalKey(claim.imageId), upload.contentLength ?? claim.contentLength ?? 0);
     try {
       const { maxBytes, contentLength: announcedBytes } = claim;

@@ -5,6 +5,7 @@ import { Produces } from '../../platform/http/accept.guard.js';
 import { PublicRoute } from '../../platform/http/route-access.js';
 import { UPLOAD_PATH } from '../signing/upload-claim.js';
 import type { UploadQuery } from '../signing/upload-signer.js';
+import { foreignOriginOf } from '../../platform/http/page-origins.js';
 import { discardRest } from '../../platform/http/discard-rest.js';
 import { DescribesUpload } from './upload.openapi.js';
 import { announcedBytes, mediaTypeOf, namedTypeOf, packedBy } from '../../platform/http/unread-bodies.js';
@@ -40,6 +41,7 @@ export class UploadController {
         query,
         contentType,
         contentLength: announcedBytes(request) ?? null,
+        page: foreignOriginOf(request),
         body: raw,
       });
       void reply.header('ETag', `"${sha256}"`);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { BrowserOrigins } from '../../core/organizations/browser-origins.js';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { StorageModule } from '../drivers/storage.module.js';
 import { UPLOAD_PATH } from '../signing/upload-claim.js';
@@ -15,7 +16,8 @@ const SIGNED = /[?&]signature=/;
 /** The upload endpoint of the local driver. Needs ImageService, so it is imported beside CoreModule and not by it. */
 @Module({ imports: [StorageModule], controllers: [UploadController], providers: [UploadIntake, StaleUploadSweep] })
 export class UploadModule {
-  constructor({ httpAdapter }: HttpAdapterHost<HttpAdapter>) {
+  constructor({ httpAdapter }: HttpAdapterHost<HttpAdapter>, origins: BrowserOrigins) {
+    httpAdapter.pageOrigins.claim(UPLOAD_PATH, (origin) => origins.isAllowedAnywhere(origin));
     // Uploads stream: a photo sent as JSON or as a form (curl's default) is a photo all the same.
     httpAdapter.unreadBodies.claim(UPLOAD_PATH);
     // In the constructor, because hooks must stand before the routes are made.

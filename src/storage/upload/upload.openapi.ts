@@ -25,6 +25,7 @@ const QUERY = [
 
 const REFUSALS: readonly ErrorCode[] = [
   'request.partial',
+  'auth.origin',
   'upload.signature',
   'upload.expired',
   'upload.digest',

@@ -28,7 +28,7 @@ import { PeopleFinder } from '../../../src/exits/ehr/filing/people-finder.js';
 import type { FilingPatience } from '../../../src/exits/ehr/filing/filing-turn.js';
 import { ReportFacts } from '../../../src/exits/ehr/filing/report-facts.js';
 import { ReportFiling } from '../../../src/exits/ehr/filing/report-filing.js';
-import { Remains } from '../../../src/exits/ehr/filing/remains.js';
+import { UnknownResources } from '../../../src/exits/ehr/filing/unknown-resources.js';
 import { Standings } from '../../../src/exits/ehr/filing/standings.js';
 import { TransactionFiler } from '../../../src/exits/ehr/filing/transaction-filer.js';
 import { VisitNumbers } from '../../../src/exits/ehr/filing/visit-numbers.js';
@@ -249,7 +249,7 @@ export class PushGround {
       new FilingReader(context.get(UnitOfWork), this.followUp.reader, context.get(ReportRepository), numbers),
       new VisitNumbers({ read: this.read } as Pick<ClinicalRecords, 'read'> as ClinicalRecords),
       people,
-      new Standings(ledger, looks, new Remains(facts, looks, people)),
+      new Standings(ledger, looks, new UnknownResources(facts, looks, people)),
       facts,
       new Filer(server, looks, new TransactionFiler(server, looks)),
     );

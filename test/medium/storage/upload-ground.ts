@@ -9,6 +9,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AnnouncedUpload } from '../../../src/core/images/image.js';
 import { StorageAllowance } from '../../../src/core/images/storage-allowance.js';
 import { ImageService } from '../../../src/core/images/image.service.js';
+import { BrowserOrigins } from '../../../src/core/organizations/browser-origins.js';
+import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { Digest } from '../../../src/core/ports/digest.js';
@@ -16,6 +18,7 @@ import { ImageRepository } from '../../../src/core/images/image.repository.js';
 import { ObjectStore } from '../../../src/core/images/object-store.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import { bind } from '../../../src/platform/bind.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
 import { RecordsModule } from '../../../src/records/records.module.js';
 import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
@@ -67,8 +70,9 @@ const PORTS = [UnitOfWork, ImageRepository, ObjectStore, Digest, Outbox, Clock, 
         );
       },
     },
+    bind(BrowserOrigins, { unitOfWork: UnitOfWork, organizations: OrganizationRepository, clock: Clock }),
   ],
-  exports: [ImageService],
+  exports: [ImageService, BrowserOrigins],
 })
 class ImagesModule {}
 

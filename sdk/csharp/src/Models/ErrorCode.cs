@@ -22,6 +22,9 @@ namespace Sutura.Sdk.Models
         /// <summary>auth.network</summary>
         public const string AuthNetwork = "auth.network";
 
+        /// <summary>auth.origin</summary>
+        public const string AuthOrigin = "auth.origin";
+
         /// <summary>auth.person</summary>
         public const string AuthPerson = "auth.person";
 

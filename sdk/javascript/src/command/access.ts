@@ -28,7 +28,7 @@ export function refuseKeys(words: readonly string[]): void {
 
 /** By SUTURA_API_KEY, and the address given or SUTURA_BASE_URL. ConfigurationError where they cannot work. */
 export function openAccess(url: string | undefined): Access {
-  const key = readKey(undefined);
+  const key = readKey({});
   const baseUrl = url ?? localUrl();
   const client = new SuturaClient({ apiKey: key, ...(baseUrl === undefined ? {} : { baseUrl }) });
   const digest = createHmac('sha256', key).update('sutura listen: signing secret').digest('base64');

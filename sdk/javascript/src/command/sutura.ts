@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { ConfigurationError, NetworkError } from '../errors.js';
-import { USER_AGENT } from '../connection.js';
+import { USER_AGENT } from '../platform.js';
 import type { AbortSignalLike } from '../options.js';
 import { refuseKeys } from './access.js';
 import { clock } from './clock.js';

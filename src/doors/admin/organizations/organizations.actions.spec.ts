@@ -15,6 +15,7 @@ const ORGANIZATION = {
   unservedTypes: 'refuse',
   imageHosts: ['pacs.example'],
   reviewFrameOrigins: [],
+  browserOrigins: [],
   deliveryNetworks: [],
   timeZone: null,
   unmatchedAfterMinutes: 1440,

@@ -76,8 +76,8 @@ const change = action({
     },
   },
   command: {
-    usage: `org set --org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none] [--review-frames ORIGIN,…|none] [--delivery-networks NETWORK,…|none] [--time-zone ZONE|none] [--unmatched-after-minutes N|none]`,
-    says: 'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Review frames: the https origins whose pages may show the review desk in a frame. Delivery networks: networks inside that its webhooks and Subscriptions may be sent to, beside those that are open to all. Unserved types: what becomes of entries of FHIR Bundles that are not kept here. Time zone: of the moments in reports, such as Europe/Berlin. Unmatched after minutes: so long an order waits for its photo, and a photo for its order, before they stand on the list of what waits for a person (1440; none: never).',
+    usage: `org set --org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none] [--review-frames ORIGIN,…|none] [--browser-origins ORIGIN,…|none] [--delivery-networks NETWORK,…|none] [--time-zone ZONE|none] [--unmatched-after-minutes N|none]`,
+    says: 'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Review frames: the https origins whose pages may show the review desk in a frame. Browser origins: those whose pages may call the native API with its keys (http://localhost:PORT with test keys alone). Delivery networks: networks inside that its webhooks and Subscriptions may be sent to, beside those that are open to all. Unserved types: what becomes of entries of FHIR Bundles that are not kept here. Time zone: of the moments in reports, such as Europe/Berlin. Unmatched after minutes: so long an order waits for its photo, and a photo for its order, before they stand on the list of what waits for a person (1440; none: never).',
     options: { reviewFrameOrigins: 'review-frames' },
     prints: describe,
   },
@@ -115,7 +115,7 @@ function changeOf<Change extends { readonly dailyLimit?: number | null | undefin
 }
 
 function describe(view: OrganizationView): CliReport {
-  const { imageHosts, reviewFrameOrigins, deliveryNetworks } = view;
+  const { imageHosts, reviewFrameOrigins, browserOrigins, deliveryNetworks } = view;
   return factReport(view, {
     organization: view.organizationId,
     name: view.name,
@@ -126,6 +126,7 @@ function describe(view: OrganizationView): CliReport {
     'unserved types': view.unservedTypes === 'ignore' ? 'ignored' : 'refused',
     'image hosts': imageHosts.length === 0 ? 'none' : imageHosts.join(','),
     'review frames': reviewFrameOrigins.length === 0 ? 'none' : reviewFrameOrigins.join(','),
+    'browser origins': browserOrigins.length === 0 ? 'none' : browserOrigins.join(','),
     'delivery networks': deliveryNetworks.length === 0 ? 'none' : deliveryNetworks.join(','),
     'time zone': view.timeZone ?? 'as SUTURA_TIME_ZONE says',
     'unmatched after': view.unmatchedAfterMinutes === null ? 'never' : `${view.unmatchedAfterMinutes} min`,

@@ -17,6 +17,7 @@ const organization: OrganizationView = {
   imageHosts: ['images.example.org'],
   deliveryNetworks: [],
   reviewFrameOrigins: ['https://ehr.example.org'],
+  browserOrigins: ['https://ehr.example.org'],
   timeZone: 'Europe/Berlin',
   unmatchedAfterMinutes: 1440,
   createdAt: '2026-01-05T08:30:00.000Z',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { RESULT_POLICIES, UNSERVED_TYPES_POLICIES } from '../../../core/organizations/organization.js';
 import { PLANS } from '../../../core/organizations/organization.js';
-import { isFrameOrigin } from '../../../core/report/review-link.js';
+import { isBrowserOrigin } from '../../../core/organizations/browser-origins.js';
+import { isHttpsOrigin } from '../../../core/tenancy/https-origin.js';
 import { SCOPES } from '../../../core/tenancy/api-key.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { timeZone } from '../../../platform/config/value-schemas.js';
@@ -28,10 +29,17 @@ const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.t
 const MOST_IMAGE_HOSTS = 50;
 
 /** As a browser names it: `https://host`, with a port where it is not 443. */
-const FRAME_ORIGIN = z.string().refine(isFrameOrigin, {
+const FRAME_ORIGIN = z.string().refine(isHttpsOrigin, {
   error: 'must be an https origin as a browser names it, such as https://ehr.example.org: no path, no wild card',
 });
 const MOST_FRAME_ORIGINS = 20;
+
+/** As `FRAME_ORIGIN`, and a page of the machine on which it is made. */
+const BROWSER_ORIGIN = z.string().refine(isBrowserOrigin, {
+  error:
+    'must be an https origin as a browser names it, such as https://ehr.example.org, or http://localhost:PORT for tests: no path, no wild card',
+});
+const MOST_BROWSER_ORIGINS = 20;
 
 const MOST_NETWORKS = 50;
 /** CIDR: `10.20.0.0/16`, `2001:db8:1::/48`; a single address is `192.0.2.7/32`. */
@@ -48,6 +56,7 @@ export const ORGANIZATION_CHANGE = z
     unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).optional(),
     imageHosts: z.array(imageHost).max(MOST_IMAGE_HOSTS).optional(),
     reviewFrameOrigins: z.array(FRAME_ORIGIN).max(MOST_FRAME_ORIGINS).optional(),
+    browserOrigins: z.array(BROWSER_ORIGIN).max(MOST_BROWSER_ORIGINS).optional(),
     deliveryNetworks: allowedNetworks.optional(),
     timeZone: timeZone.nullable().optional(),
     unmatchedAfterMinutes: z.int().min(1).max(LONGEST_UNMATCHED_MINUTES).nullable().optional(),

@@ -28,6 +28,7 @@ export const ORGANIZATION_VIEW = z.object({
   unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).describe('For entries of FHIR Bundles.'),
   imageHosts: list(z.string()),
   reviewFrameOrigins: list(z.string()).describe('Whose pages may show the review desk in a frame.'),
+  browserOrigins: list(z.string()).describe('Whose pages may call the native API with its keys.'),
   deliveryNetworks: list(z.string()).describe(
     'Networks inside that its webhooks and Subscriptions may be sent to, beside SUTURA_DELIVERY_NETWORKS.',
   ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isFrameOrigin, LONGEST_LIST, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
+import { isHttpsOrigin } from '../../../core/tenancy/https-origin.js';
+import { LONGEST_LIST, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
 import { PERSON_RULE, readPerson } from '../../../core/tenancy/person.js';
 import { uriText } from '../../../platform/http/text.schema.js';
 import { LANGUAGES } from '../../../reports/index.js';
@@ -31,7 +32,7 @@ export const reviewLinkRequestSchema = z
     minutes: z.int().min(1).max(LONGEST_MIN).default(USUAL_MIN).describe('Until link and desk end.'),
     frameOrigin: z
       .string()
-      .refine(isFrameOrigin, { error: 'must be an https origin, such as https://ehr.example.org' })
+      .refine(isHttpsOrigin, { error: 'must be an https origin, such as https://ehr.example.org' })
       .optional()
       .describe('Of your page that shows the desk in a frame; one that the organization allowed. Absent: no frame.'),
     person: z

@@ -71,6 +71,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'auth.revoked',
   'auth.expired',
   'auth.network',
+  'auth.origin',
   'auth.person',
   'auth.scope',
   'rate.limited',

@@ -6,7 +6,7 @@ import { isBy, termsOf, type OpenWrite } from '../queue/open-writes.js';
 import { HeldError } from '../settings/holds.js';
 import type { FilingTurn } from './filing-turn.js';
 import { hasBeenEnded, isInError, Looks } from './looks.js';
-import { Holds, Remains, type Left } from './remains.js';
+import { Holds, UnknownResources, type Left } from './unknown-resources.js';
 import { isMarked, type VersionToFile } from './report-facts.js';
 import { subjectOf } from './subject.js';
 
@@ -16,7 +16,7 @@ export class Standings {
   constructor(
     private readonly ledger: FiledLedger,
     private readonly looks: Looks,
-    private readonly remains: Remains,
+    private readonly unknownResources: UnknownResources,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class Standings {
     const beside = new Set<string>();
     for (const [place, entry] of entries.entries()) {
       const later = entries.slice(place + 1).flatMap(({ filed }) => filed);
-      for (const one of await this.remains.of(entry, round, [...standing.values()], { today, turn, holds })) {
+      for (const one of await this.unknownResources.of(entry, round, [...standing.values()], { today, turn, holds })) {
         const key = `${one.type}/${one.id}`;
         if (isBeside(one, later)) beside.add(key);
         // Newer ones come last, as nothing is held back that was filed later.
@@ -91,7 +91,7 @@ export class Standings {
     const entry = { part, version, filed, open, isDiscarded: false };
     const left: KeptResource[] = [];
     const asked = { today: patient, turn, holds: new Holds(false) };
-    for (const { isFound = false, ...one } of await this.remains.of(entry, round, before, asked)) {
+    for (const { isFound = false, ...one } of await this.unknownResources.of(entry, round, before, asked)) {
       // Something that this service does not know of has taken its place.
       if (isFound && one.ended === 'superseded') throw new HeldError('ehr_changed_there');
       const there = await this.charted({ ...one, version, isSuperseded: false }, round, patient, turn);

@@ -13,7 +13,7 @@ import { Looks } from '../../../../src/exits/ehr/filing/looks.js';
 import { PeopleFinder } from '../../../../src/exits/ehr/filing/people-finder.js';
 import { ReportFacts } from '../../../../src/exits/ehr/filing/report-facts.js';
 import { ReportFiling } from '../../../../src/exits/ehr/filing/report-filing.js';
-import { Remains } from '../../../../src/exits/ehr/filing/remains.js';
+import { UnknownResources } from '../../../../src/exits/ehr/filing/unknown-resources.js';
 import { Standings } from '../../../../src/exits/ehr/filing/standings.js';
 import { TransactionFiler } from '../../../../src/exits/ehr/filing/transaction-filer.js';
 import type { VisitNumbers } from '../../../../src/exits/ehr/filing/visit-numbers.js';
@@ -262,7 +262,7 @@ export class MemoryHistory {
       reader as unknown as FilingReader,
       null as unknown as VisitNumbers,
       people,
-      new Standings(ledger, looks, new Remains(facts, looks, people)),
+      new Standings(ledger, looks, new UnknownResources(facts, looks, people)),
       facts,
       new Filer(server, looks, new TransactionFiler(server, looks)),
     );

@@ -22,6 +22,7 @@ interface Draft {
   /** One a line. */
   readonly imageHosts: string;
   readonly reviewFrameOrigins: string;
+  readonly browserOrigins: string;
   readonly deliveryNetworks: string;
   /** Empty: the service's own. */
   readonly timeZone: string;
@@ -158,6 +159,11 @@ function SettingsFields({ draft, set }: SettingsFieldsProps) {
         set={(reviewFrameOrigins) => set({ reviewFrameOrigins })}
       />
       <Lines
+        label="Origins whose pages may call the service with its keys, one a line"
+        value={draft.browserOrigins}
+        set={(browserOrigins) => set({ browserOrigins })}
+      />
+      <Lines
         label="Networks inside that its webhooks and Subscriptions may be sent to, one a line"
         value={draft.deliveryNetworks}
         set={(deliveryNetworks) => set({ deliveryNetworks })}
@@ -247,13 +253,22 @@ function draftOf(organization: Organization): Draft {
     dailyLimit: dailyLimitOverride === null ? '' : String(dailyLimitOverride),
     imageHosts: organization.imageHosts.join('\n'),
     reviewFrameOrigins: organization.reviewFrameOrigins.join('\n'),
+    browserOrigins: organization.browserOrigins.join('\n'),
     deliveryNetworks: organization.deliveryNetworks.join('\n'),
   };
 }
 
 /** As the admin API takes them; what is no number is sent as it is, and refused there in words. */
 function settingsOf(draft: Draft): Readonly<Record<string, unknown>> {
-  const { dailyLimit, timeZone, unmatchedAfterMinutes, imageHosts, reviewFrameOrigins, deliveryNetworks } = draft;
+  const {
+    dailyLimit,
+    timeZone,
+    unmatchedAfterMinutes,
+    imageHosts,
+    reviewFrameOrigins,
+    browserOrigins,
+    deliveryNetworks,
+  } = draft;
   return {
     ...draft,
     name: draft.name.trim(),
@@ -262,6 +277,7 @@ function settingsOf(draft: Draft): Readonly<Record<string, unknown>> {
     unmatchedAfterMinutes: numberIn(unmatchedAfterMinutes),
     imageHosts: linesOf(imageHosts),
     reviewFrameOrigins: linesOf(reviewFrameOrigins),
+    browserOrigins: linesOf(browserOrigins),
     deliveryNetworks: linesOf(deliveryNetworks),
   };
 }

@@ -9,6 +9,7 @@ public final class ErrorCode {
     public static final String AUTH_EXPIRED = "auth.expired";
     public static final String AUTH_SCOPE = "auth.scope";
     public static final String AUTH_NETWORK = "auth.network";
+    public static final String AUTH_ORIGIN = "auth.origin";
     public static final String AUTH_PERSON = "auth.person";
     public static final String AUTH_SESSION = "auth.session";
     public static final String AUTH_CSRF = "auth.csrf";

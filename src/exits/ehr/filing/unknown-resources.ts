@@ -53,7 +53,7 @@ interface OpenGroup {
 
 /** What a delivery may have left in an EHR of which it does not know. */
 @Injectable()
-export class Remains {
+export class UnknownResources {
   constructor(
     private readonly facts: ReportFacts,
     private readonly looks: Looks,
