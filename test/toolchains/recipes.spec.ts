@@ -100,7 +100,7 @@ describe('the recipe for a Medplum Bot', () => {
     const bot = async (patientId: string): Promise<string> =>
       (await run(process.execPath, ['run.mjs', gateway.baseUrl, client.key!, photo, patientId], { cwd: folder }))
         .stdout;
-    await expect(bot('')).rejects.toThrow(/has no number of/);
+    await expect(bot('')).rejects.toThrow(/0 current numbers of/);
     const id = (await bot('MRN-4711')).trim();
     const job = await new ApiClient(gateway.baseUrl, client.key).waitForJob(id);
     expect([job.status, job.subject.patientId, job.metadata]).toEqual(['completed', 'MRN-4711', { media: 'Media/m1' }]);
