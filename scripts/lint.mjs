@@ -14,7 +14,7 @@ const cores = Math.max(2, availableParallelism());
 
 /** The longest first, so that the short ones fill what is left. */
 const CHECKS = [
-  [...eslint, '--concurrency', String(cores)],
+  eslint,
   ['depcruise', '--config', '.dependency-cruiser.cjs', 'src', 'tools', 'web/src'],
   ['oxfmt', '--check'],
   [join(ROOT, 'scripts/check-advisories.mjs')],

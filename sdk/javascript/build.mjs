@@ -71,9 +71,15 @@ function stampOfSources() {
 }
 
 function isBuilt(stamp) {
-  const made = ['index.js', 'index.mjs', 'setup.js', 'element.mjs', 'browser.mjs', 'setup-browser.mjs', 'sutura.mjs'].every((file) =>
-    existsSync(join(DIST, file)),
-  );
+  const made = [
+    'index.js',
+    'index.mjs',
+    'setup.js',
+    'element.mjs',
+    'browser.mjs',
+    'setup-browser.mjs',
+    'sutura.mjs',
+  ].every((file) => existsSync(join(DIST, file)));
   return made && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === stamp;
 }
 

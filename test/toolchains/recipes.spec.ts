@@ -83,7 +83,16 @@ describe('the recipe for a Medplum Bot', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('has the types of Medplum', async () => {
-    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--ignoreConfig'];
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--skipLibCheck',
+      '--ignoreConfig',
+    ];
     const { stdout } = await run(
       process.execPath,
       [join(ROOT, 'node_modules/typescript/bin/tsc'), ...flags, 'bot.mts'],
