@@ -1,0 +1,92 @@
+import type { Form } from '../../../test/support/drawn-forms.js';
+import { tellCourse, tellEachPhoto, type FormVisit } from '../../../test/support/told-course.js';
+
+const seen =
+  (daysApart: number) =>
+  (field: 'depthCm' | 'painNrs', ...values: readonly number[]) =>
+    values.map((value, visit): FormVisit => [daysApart * visit, { [field]: value }]);
+const weekly = seen(7);
+const monthly = seen(31);
+
+describe('a figure that rises from month to month', () => {
+  it('is worse, though no step of it is more than two people differ by', () => {
+    expect(tellEachPhoto(monthly('painNrs', 1, 4, 7, 10)).slice(2)).toEqual([
+      'mixed: worse pain 1 → 7',
+      'mixed: worse pain 1 → 10',
+    ]);
+    const depths = tellEachPhoto(monthly('depthCm', 1, 1.5, 2, 2.5, 3, 3.5)).slice(2);
+    expect(depths[0]).toBe('mixed: worse depth 1 → 2');
+    for (const line of depths) expect(line).toMatch(/^mixed: worse depth/);
+  });
+
+  it('is worse also where undermining does', () => {
+    const visits = [1, 1.5, 2].map((depthCm, month): FormVisit => [
+      31 * month,
+      { undermining: [{ fromClock: 1, toClock: 3, depthCm }] },
+    ]);
+    expect(tellCourse(visits)).toMatch('worse undermining 1 → 2');
+  });
+
+  it('is worse against the visit before, too, whatever it was before that', () => {
+    expect(tellCourse(monthly('depthCm', 3, 1, 1, 1.7))).toMatch('worse depth 1 → 1.7');
+  });
+});
+
+describe('a figure that had become worse, and', () => {
+  it.each<[string, FormVisit[], string]>([
+    ['went back by a little', weekly('depthCm', 1, 1, 5, 4.7), 'unchanged: persists depth 1 → 4.7'],
+    ['is less, by half of it', weekly('painNrs', 2, 2, 9, 6), 'unchanged: persists pain 2 → 6'],
+    ['stays', weekly('depthCm', 1, 1, 5, 5), 'unchanged: persists depth 1 → 5'],
+    ['is a little more', weekly('depthCm', 1, 1, 5, 5.1), 'unchanged: persists depth 1 → 5.1'],
+    ['rises again', weekly('depthCm', 1, 1, 5, 5.4), 'mixed: worse depth 1 → 5.4'],
+    ['comes again', weekly('depthCm', 1, 1, 5, 1, 1, 1, 5), 'mixed: worse depth 1 → 5'],
+  ])('%s', (_, visits, told) => expect(tellCourse(visits)).toBe(told));
+
+  it('stays is told once, persists for four weeks, and bars nothing after them', () => {
+    expect(tellEachPhoto(weekly('depthCm', 1, 1, 5, 5, 5, 5, 5, 5, 5, 5)).slice(2)).toEqual([
+      'mixed: worse depth 1 → 5',
+      ...Array<string>(4).fill('unchanged: persists depth 1 → 5'),
+      ...Array<string>(3).fill('improving'),
+    ]);
+  });
+});
+
+describe('no gain is told', () => {
+  it('of what one of two nurses stated all along', () => {
+    const week = (day: number): FormVisit[] => [
+      [day, { depthCm: 4 }],
+      [day + 0.02, { depthCm: 1 }],
+    ];
+    const weeks = [0, 7, 14, 21].flatMap(week);
+    for (const visits of [[28], [28, 35], [28, 35, 42]])
+      expect(tellCourse([...weeks, ...visits.map((day): FormVisit => [day, { depthCm: 1 }])])).not.toMatch(/better/);
+    expect(tellCourse([...weeks, [28, { depthCm: 0.9 }]])).not.toMatch(/better/);
+    expect(tellCourse([...weeks, [28, { depthCm: 1 }], [35, { depthCm: 0.9 }]])).not.toMatch(/better/);
+  });
+
+  it.each<[string, FormVisit[]]>([
+    ['depth', weekly('depthCm', 4, 4, 4, 4, 2, 2.15, 2.3, 2.45)],
+    ['pain', weekly('painNrs', 8, 8, 8, 8, 4, 5)],
+  ])('of %s while it rises from visit to visit', (_, visits) => {
+    const told = tellEachPhoto(visits);
+    expect(told[4]).toMatch(/better/);
+    for (const line of told.slice(5)) expect(line).not.toMatch(/better/);
+  });
+
+  it('of two figures that were mistyped', () => {
+    const told = tellEachPhoto(weekly('depthCm', 1, 10, 1, 10, 1.2, 1.4, 1.6, 1.8, 2));
+    for (const line of told.slice(4)) expect(line).not.toMatch(/better/);
+    expect(told.at(-1)).toMatch('worse depth 1 → 2');
+  });
+});
+
+describe('two nurses who differ, each a week', () => {
+  it.each<[string, Form, Form]>([
+    ['a depth', { depthCm: 1 }, { depthCm: 1.6 }],
+    ['pain', { painNrs: 3 }, { painNrs: 7 }],
+  ])('are no rise that is told for ever: %s', (_, good, bad) => {
+    const told = tellEachPhoto(Array.from({ length: 20 }, (__, week) => [7 * week, week % 2 === 0 ? good : bad]));
+    for (const line of told.slice(4)) expect(line).not.toMatch(/worse/);
+    for (const line of told.slice(8)) expect(line).toBe('improving');
+  });
+});

@@ -1,0 +1,130 @@
+import { LONGEST_SLOPE_DAYS } from './area-slope.js';
+import { isLately } from './remembered.js';
+import { daysBetween } from './series-order.js';
+import { extremeOf, meanOf, medianOf, withoutHighs, type Statement, type Step } from './statements.js';
+
+/** How well two people agree on a figure. */
+export interface FigureError {
+  /** Less is no change. */
+  readonly least: number;
+  /** One standard deviation of a statement: half of ± 3 mm by a probe, of ± 2 of 10 for pain. */
+  readonly sd: number;
+}
+
+export interface FigureChange {
+  readonly direction: Step | 'persists';
+  readonly from: Statement;
+}
+
+/** Statements that the present one is compared with. */
+const MOST_LATELY = 3;
+/** Statements from which on the two newest are compared with the two oldest, so that a slow change is seen, too: also of a wound that is seen once a month. */
+const LEAST_FOR_ENDS = 4;
+/** Exceeded by chance at one statement in four hundred of a wound that stands still, in each direction. */
+const RARE = 2.8;
+/** Sums of tenths are not exact. */
+export const TINY = 1e-9;
+
+/**
+ * The change of a figure against the mean of the last three statements of eight weeks, or of the two newest against the two oldest of those; where visits
+ * lie further apart, of the last four. A rise that was told is worse again only where it goes on, and persists else: for four weeks, as all that stays.
+ * null: no change, or no more than people differ by.
+ * @param stated before, oldest first
+ */
+export function changeOf(error: FigureError, stated: readonly Statement[], present: Statement): FigureChange | null {
+  const found = foundBetween(error, stated, present);
+  if (found === null) return null;
+  const from = extremeOf(found.among, found.step === 'better' ? 'better' : 'worse');
+  if (found.step === 'better') {
+    // One figure that was mistyped far above the others makes no fall of those after it.
+    return medianOf(found.among) - present.value < error.least - TINY ? null : { direction: 'better', from };
+  }
+  const told = lastToldRise(error, stated);
+  if (told === null) return { direction: found.step === 'worse' ? 'worse' : 'persists', from };
+  const isAbove = isMoreBy(error.least, present.value, told.level);
+  if (found.step === 'worse' && isAbove) return { direction: 'worse', from };
+  return isAbove || isLately(told.to.at, present.at) ? { direction: 'persists', from } : null;
+}
+
+/** Whether it changed for the better, told or not. */
+export function isLess(error: FigureError, stated: readonly Statement[], present: Statement): boolean {
+  return foundBetween(error, stated, present)?.step === 'better';
+}
+
+/** Of eight weeks; after a long pause the last statement is better than none. */
+export function latelyOf(stated: readonly Statement[], present: Statement, least = 1): readonly Statement[] {
+  const lately = stated.filter(({ at }) => daysBetween(at, present.at) <= LONGEST_SLOPE_DAYS);
+  return lately.length >= least ? lately : stated.slice(-least);
+}
+
+/** More than two statements of one figure differ by. */
+function leastApart({ least, sd }: FigureError): number {
+  return Math.max(least, RARE * sd * Math.SQRT2);
+}
+
+interface Found {
+  /** `turned`: more than before, and less than at the last statement by as much as counts. */
+  readonly step: Step | 'turned';
+  readonly among: readonly Statement[];
+}
+
+/** A rise by what tells the worst of it; a fall only where no mistyped figure makes it. */
+function foundBetween(error: FigureError, stated: readonly Statement[], present: Statement): Found | null {
+  const known = latelyOf(stated, present, LEAST_FOR_ENDS);
+  const settled = withoutHighs([...known, present], leastApart(error)).slice(0, -1);
+  const recent = latelyOf(stated, present);
+  const lists = recent.length < known.length ? [known, settled, recent] : [known, settled];
+  const steps = lists.map((among) => ({ among, step: stepAmong(error, among, present) }));
+  for (const step of ['worse', 'turned'] as const) {
+    const at = steps.find((one) => one.step === step);
+    if (at !== undefined) return { step, among: at.among };
+  }
+  return steps.slice(0, 2).every(({ step }) => step === 'better') ? { step: 'better', among: known } : null;
+}
+
+/** Against those before; a fall that went back since the last of them is no change. */
+function stepAmong(error: FigureError, known: readonly Statement[], present: Statement): Found['step'] | null {
+  const last = known.at(-1);
+  if (last === undefined) return null;
+  const step =
+    changeLately(error, known.slice(-MOST_LATELY), present.value) ?? changeOfEnds(error, [...known, present]);
+  if (step === 'worse') return isMoreBy(error.least, last.value, present.value) ? 'turned' : step;
+  return step === 'better' && isMoreBy(error.least, present.value, last.value) ? null : step;
+}
+
+interface ToldRise {
+  readonly to: Statement;
+  /** What was told, or where it has fallen to since, by more than people differ by. */
+  readonly level: number;
+}
+
+/** The last rise that was told; what has fallen since and rises again is told anew. */
+function lastToldRise(error: FigureError, stated: readonly Statement[]): ToldRise | null {
+  return stated.reduce<ToldRise | null>((told, one, place) => {
+    const isNew = told === null || isMoreBy(error.least, one.value, told.level);
+    if (isNew) {
+      const found = foundBetween(error, stated.slice(0, place), one);
+      return found?.step === 'worse' ? { to: one, level: one.value } : told;
+    }
+    return isMoreBy(leastApart(error), told.level, one.value) ? { ...told, level: one.value } : told;
+  }, null);
+}
+
+function changeLately({ least, sd }: FigureError, lately: readonly Statement[], value: number): Step | null {
+  const limit = Math.max(least, RARE * sd * Math.sqrt(1 + 1 / lately.length));
+  return stepOf(value - meanOf(lately), limit);
+}
+
+function changeOfEnds({ least, sd }: FigureError, all: readonly Statement[]): Step | null {
+  if (all.length < LEAST_FOR_ENDS) return null;
+  return stepOf(meanOf(all.slice(-2)) - meanOf(all.slice(0, 2)), Math.max(least, RARE * sd));
+}
+
+function stepOf(change: number, limit: number): Step | null {
+  if (Math.abs(change) < limit - TINY) return null;
+  return change > 0 ? 'worse' : 'better';
+}
+
+export function isMoreBy(least: number, one: number, other: number): boolean {
+  return one - other >= least - TINY;
+}
