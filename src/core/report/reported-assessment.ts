@@ -15,6 +15,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     stated: content.stated,
     otherUses: content.otherUses,
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
+    isCorrected: whole?.review?.decision === 'correct',
     woundType: whole?.subject.woundType ?? null,
     observations: whole?.clinicianObservations ?? null,
     ageGroupSaid: content.comparison.ageGroup,
