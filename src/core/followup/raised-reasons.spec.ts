@@ -14,6 +14,17 @@ function toldOf(all: readonly AssessmentInSeries[]): string[] {
   );
 }
 
+/** What the version newly tells in which the last photo has the other form. */
+function toldByVersion(before: FormVisit, last: Form, corrected: Form): readonly string[] {
+  const [former, next] = [last, corrected].map((form) => {
+    const all = photosOf(before, [7, form]);
+    const { comparisons, flags } = followSeries(all);
+    const { reportId, findings } = all[1]!;
+    return { findings, comparison: comparisons.get(reportId)!, flags: flags.get(reportId)! };
+  });
+  return newlyRaised(next!, former!);
+}
+
 const serous: Form = { exudateType: 'serous' };
 const pus: Form = { exudateType: 'purulent' };
 const fever: Form = { infectionSignCodes: [{ sign: 'fever', status: 'present' }] };
@@ -79,6 +90,41 @@ describe('what a wound has to be looked at for', () => {
   });
 });
 
+describe('a version that a person corrected', () => {
+  it.each<[string, FormVisit, Form, Form, string]>([
+    ['a greater depth', [0, { depthCm: 1 }], { depthCm: 2 }, { depthCm: 6 }, 'depth'],
+    ['more exudate', [0, { exudate: 'none' }], { exudate: 'light' }, { exudate: 'heavy' }, 'exudate_amount'],
+    ['another sign', [0, serous], fever, { infectionSignCodes: [{ sign: 'lymphangitis', status: 'present' }] }, 'signs_spreading'],
+    ['other words', [0, serous], { infectionSigns: ['red'] }, { infectionSigns: ['red streaks'] }, 'infection_signs_recorded'],
+    ['more necrosis', [0, { necrosis: 10 }], { necrosis: 40 }, { necrosis: 60 }, 'necrosis_rising necrosis'],
+  ])('tells it again with %s', (_, before, last, corrected, told) => {
+    expect(toldByVersion(before, last, corrected).join(' ')).toBe(told);
+  }); // prettier-ignore
+
+  it.each<[string, FormVisit, Form, Form]>([
+    ['the same', [0, serous], pus, { ...pus, painNrs: 2 }],
+    ['a lesser depth', [0, { depthCm: 1 }], { depthCm: 6 }, { depthCm: 2 }],
+    ['less exudate, that is more than before', [0, { exudate: 'none' }], { exudate: 'heavy' }, { exudate: 'light' }],
+    ['the same words, written otherwise', [0, serous], { infectionSigns: ['Red, hot.'] }, { infectionSigns: ['red hot'] }],
+  ])('tells nothing again with %s', (_, before, last, corrected) => {
+    expect(toldByVersion(before, last, corrected)).toEqual([]);
+  }); // prettier-ignore
+});
+
+describe('necrosis that rises', () => {
+  it('is told by the share that it reached, and not again by a photo that is compared with a lower one', () => {
+    const all = photosOf(
+      [0, { necrosis: 0 }],
+      [7, { necrosis: 30 }],
+      [7.02, { necrosis: 5 }],
+      [7.04, { necrosis: 28 }],
+    );
+    const { comparisons, flags } = followSeries(all);
+    expect(flags.get(all[3]!.reportId)!.map(({ code }) => code)).toContain('necrosis_rising');
+    expect(comparisons.get(all[3]!.reportId)!.raisedBefore).toContain('necrosis_rising');
+  });
+});
+
 describe('necrosis that the software alone sees', () => {
   const bed = (day: number, share: number, by: 'rule' | 'stated' = 'rule') => {
     const photo = photoWithForm(day, { necrosis: 100 * share });
@@ -97,6 +143,17 @@ describe('necrosis that the software alone sees', () => {
       false,
     ]);
     expect(isTold(bed(0, 0.3), bed(7, 0.1, 'stated'), bed(14, 0.4), bed(21, 0.4))).toEqual([true, false, true, false]);
+  });
+
+  it('is not told again because one photo of several shows a little less', () => {
+    expect(isTold(bed(0, 0.4), bed(7, 0.3), bed(14, 0.5), bed(21, 0.31), bed(28, 0.52))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(isTold(bed(0, 0.4), bed(7, 0.3), bed(14, 0.28), bed(21, 0.51))).toEqual([true, false, false, true]);
   });
 
   it('is told again where it comes again after it went', () => {
