@@ -51,6 +51,23 @@ describe('a figure that had become worse, and', () => {
   });
 });
 
+describe('a depth that rises by half a millimetre a week', () => {
+  const told = tellEachPhoto(weekly('depthCm', ...Array.from({ length: 21 }, (_, week) => 1 + 0.05 * week)));
+
+  it('is worse once the ends of half a year show it, and again after as much more', () => {
+    const worse = told.flatMap((line, week) => (line.includes('worse depth') ? [week] : []));
+    expect(worse).toEqual([10, 19]);
+    for (const line of told.slice(10)) expect(line).not.toMatch(/^improving/);
+  });
+
+  it('bars nothing any more where it has stopped', () => {
+    const stopped = [...Array.from({ length: 11 }, (_, week) => 1 + 0.05 * week), ...Array<number>(8).fill(1.5)];
+    const lines = tellEachPhoto(weekly('depthCm', ...stopped));
+    expect(lines[10]).toMatch('worse depth 1 → 1.5');
+    for (const line of lines.slice(15)) expect(line).toBe('improving');
+  });
+});
+
 describe('no gain is told', () => {
   it('of what one of two nurses stated all along', () => {
     const week = (day: number): FormVisit[] => [

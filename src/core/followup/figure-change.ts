@@ -22,12 +22,14 @@ const MOST_LATELY = 3;
 const LEAST_FOR_ENDS = 4;
 /** Exceeded by chance at one statement in four hundred of a wound that stands still, in each direction. */
 const RARE = 2.8;
+/** Half a year, over which a figure may rise by too little for eight weeks to show. */
+const LONGEST_SLOW_DAYS = 183;
 /** Sums of tenths are not exact. */
 export const TINY = 1e-9;
 
 /**
  * The change of a figure against the mean of the last three statements of eight weeks, or of the two newest against the two oldest of those; where visits
- * lie further apart, of the last four. A rise that was told is worse again only where it goes on, and persists else: for four weeks, as all that stays.
+ * lie further apart, of the last four; a rise also of half a year. A rise that was told is worse again only where it goes on, and persists else: for four weeks, as all that stays.
  * null: no change, or no more than people differ by.
  * @param stated before, oldest first
  */
@@ -41,9 +43,9 @@ export function changeOf(error: FigureError, stated: readonly Statement[], prese
   }
   const told = lastToldRise(error, stated);
   if (told === null) return { direction: found.step === 'worse' ? 'worse' : 'persists', from };
-  const isAbove = isMoreBy(error.least, present.value, told.level);
-  if (found.step === 'worse' && isAbove) return { direction: 'worse', from };
-  return isAbove || isLately(told.to.at, present.at) ? { direction: 'persists', from } : null;
+  if (found.step === 'worse' && isMoreBy(found.least, present.value, told.level)) return { direction: 'worse', from };
+  const isRising = isMoreBy(error.least, present.value, told.level);
+  return isRising || isLately(told.to.at, present.at) ? { direction: 'persists', from } : null;
 }
 
 /** Whether it changed for the better, told or not. */
@@ -66,20 +68,34 @@ interface Found {
   /** `turned`: more than before, and less than at the last statement by as much as counts. */
   readonly step: Step | 'turned';
   readonly among: readonly Statement[];
+  /** What a further rise has to be more by. */
+  readonly least: number;
 }
 
 /** A rise by what tells the worst of it; a fall only where no mistyped figure makes it. */
 function foundBetween(error: FigureError, stated: readonly Statement[], present: Statement): Found | null {
+  const { least } = error;
   const known = latelyOf(stated, present, LEAST_FOR_ENDS);
+  if (stepAmong(error, known, present) === 'worse') return { step: 'worse', among: known, least };
   const settled = withoutHighs([...known, present], leastApart(error)).slice(0, -1);
   const recent = latelyOf(stated, present);
   const lists = recent.length < known.length ? [known, settled, recent] : [known, settled];
   const steps = lists.map((among) => ({ among, step: stepAmong(error, among, present) }));
   for (const step of ['worse', 'turned'] as const) {
     const at = steps.find((one) => one.step === step);
-    if (at !== undefined) return { step, among: at.among };
+    if (at !== undefined) return { step, among: at.among, least };
   }
-  return steps.slice(0, 2).every(({ step }) => step === 'better') ? { step: 'better', among: known } : null;
+  if (steps.slice(0, 2).every(({ step }) => step === 'better')) return { step: 'better', among: known, least };
+  return slowRise(error, stated, present);
+}
+
+/** Told again only after as much more. */
+function slowRise(error: FigureError, stated: readonly Statement[], present: Statement): Found | null {
+  const among = stated.filter(({ at }) => daysBetween(at, present.at) <= LONGEST_SLOW_DAYS);
+  const last = among.at(-1);
+  if (last === undefined || changeOfEnds(error, [...among, present]) !== 'worse') return null;
+  const isTurned = isMoreBy(error.least, last.value, present.value);
+  return isTurned ? null : { step: 'worse', among, least: leastOfEnds(error) };
 }
 
 /** Against those before; a fall that went back since the last of them is no change. */
@@ -101,10 +117,10 @@ interface ToldRise {
 /** The last rise that was told; what has fallen since and rises again is told anew. */
 function lastToldRise(error: FigureError, stated: readonly Statement[]): ToldRise | null {
   return stated.reduce<ToldRise | null>((told, one, place) => {
-    const isNew = told === null || isMoreBy(error.least, one.value, told.level);
-    if (isNew) {
+    if (told === null || isMoreBy(error.least, one.value, told.level)) {
       const found = foundBetween(error, stated.slice(0, place), one);
-      return found?.step === 'worse' ? { to: one, level: one.value } : told;
+      const isTold = found?.step === 'worse' && (told === null || isMoreBy(found.least, one.value, told.level));
+      return isTold ? { to: one, level: one.value } : told;
     }
     return isMoreBy(leastApart(error), told.level, one.value) ? { ...told, level: one.value } : told;
   }, null);
@@ -115,9 +131,13 @@ function changeLately({ least, sd }: FigureError, lately: readonly Statement[], 
   return stepOf(value - meanOf(lately), limit);
 }
 
-function changeOfEnds({ least, sd }: FigureError, all: readonly Statement[]): Step | null {
+function changeOfEnds(error: FigureError, all: readonly Statement[]): Step | null {
   if (all.length < LEAST_FOR_ENDS) return null;
-  return stepOf(meanOf(all.slice(-2)) - meanOf(all.slice(0, 2)), Math.max(least, RARE * sd));
+  return stepOf(meanOf(all.slice(-2)) - meanOf(all.slice(0, 2)), leastOfEnds(error));
+}
+
+function leastOfEnds({ least, sd }: FigureError): number {
+  return Math.max(least, RARE * sd);
 }
 
 function stepOf(change: number, limit: number): Step | null {
