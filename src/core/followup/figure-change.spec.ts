@@ -107,3 +107,20 @@ describe('two nurses who differ, each a week', () => {
     for (const line of told.slice(8)) expect(line).toBe('improving');
   });
 });
+
+describe('of several tunnels', () => {
+  const tunnels = (...depths: readonly number[]): Form => ({
+    tunnelling: depths.map((depthCm, index) => ({ clock: 3 * (index + 1), depthCm })),
+  });
+  const visits: FormVisit[] = [[0, tunnels(4, 1)], [7, tunnels(4, 1)], [14, tunnels(4, 4)]]; // prettier-ignore
+
+  it('one that deepens beside one as deep is worse, and persists', () => {
+    expect(tellCourse(visits)).toBe('mixed: worse tunnelling 1 → 4');
+    expect(tellCourse([...visits, [21, tunnels(4, 4)]])).toBe('unchanged: persists tunnelling 1 → 4');
+    expect(tellCourse([...visits, [21, null]])).toBe('unchanged: persists tunnelling 1 → null');
+  });
+
+  it('a second one that becomes less hides no gain of the deepest', () => {
+    expect(tellCourse([[0, tunnels(4, 2)], [7, tunnels(4, 1.9)], [14, tunnels(3, 1)]])).toMatch(/better tunnelling 4 → 3/); // prettier-ignore
+  });
+});

@@ -52,7 +52,40 @@ export function figureReason(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
+  const deepestOne = reasonOfFigure(figure, earlier, now);
+  if (deepestOne?.direction === 'worse') return deepestOne;
+  const others = ranksBelow(figure, [...earlier, now]).map((rank) => reasonOfFigure(rank, earlier, now));
+  const worse = others.find((reason) => reason?.direction === 'worse');
+  if (worse !== undefined) return worse;
+  return others.find((reason) => reason?.direction === 'persists') ?? deepestOne;
+}
+
+function reasonOfFigure(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
   return figure.of(now) === null ? rememberedReason(figure, earlier, now) : reasonOfVisit(figure, earlier, now);
+}
+
+/**
+ * The second deepest, the third …, each as a figure of its own: one that deepens beside a deeper one is seen, too. As many as any form of the last visit
+ * that states them.
+ */
+function ranksBelow(figure: StatedFigure, all: readonly AssessmentInSeries[]): StatedFigure[] {
+  const { each, of, domain, unit, least, sd } = figure;
+  if (each === undefined) return [];
+  const visit = lastVisitOf(all.filter((at) => of(at) !== null).map((at) => ({ at })));
+  const most = Math.max(0, ...visit.map(({ at }) => each(at).length));
+  const depthOf = (rank: number) => (at: AssessmentInSeries) =>
+    of(at) === null ? null : (each(at).toSorted((a, b) => b - a)[rank] ?? 0);
+  return Array.from({ length: Math.max(0, most - 1) }, (_, index) => ({
+    domain,
+    unit,
+    least,
+    sd,
+    of: depthOf(index + 1),
+  }));
 }
 
 /** Of one visit what tells the worst of it: each statement by itself, and the highest of them against the visits before. */
