@@ -7,7 +7,7 @@ import type { Closure } from './wound-closure.js';
 const PUS: Form = { exudateType: 'purulent' };
 const SEROUS: Form = { exudateType: 'serous' };
 const waits = (use: 'other_patient' | 'other_time' | 'other_wound'): Partial<AssessmentInSeries> => ({
-  otherUses: [{ use, reportId: 'r-other' } as never],
+  otherUses: [{ use, reportId: 'r-other' }],
 });
 
 describe.each(['other_patient', 'other_time', 'other_wound'] as const)('a form on a photo that waits (%s)', (use) => {
