@@ -51,6 +51,27 @@ describe('a figure that had become worse, and', () => {
   });
 });
 
+describe('a figure that rises a second time', () => {
+  const undermined = (...values: readonly number[]) =>
+    values.map((depthCm, visit): FormVisit => [7 * visit, { undermining: [{ fromClock: 1, toClock: 3, depthCm }] }]);
+  const again = [1, 1, 1.7, ...Array<number>(5).fill(1.2), 1.8];
+
+  it.each<[string, FormVisit[], number, string]>([
+    ['pain', weekly('painNrs', 2, 2, 8, 5, 5, 5, 5, 5, 5, 9, 9, 9), 9, 'worse pain 5 → 9'],
+    ['depth', weekly('depthCm', ...again), 8, 'worse depth 1.2 → 1.8'],
+    ['undermining', undermined(...again), 8, 'worse undermining 1.2 → 1.8'],
+  ])('is worse again, from where two statements in turn had left it: %s', (_, visits, at, told) => {
+    const lines = tellEachPhoto(visits);
+    expect(lines.flatMap((line, visit) => (line.includes('worse') ? [visit] : []))).toEqual([2, at]);
+    expect(lines[at]).toMatch(told);
+  });
+
+  it('is told again by no more or less than two people differ by', () => {
+    const lines = tellEachPhoto(weekly('depthCm', 1, 1, 5, 4.9, 4.9, 5.1, 4.8, 4.8, 5.1));
+    for (const line of lines.slice(3)) expect(line).not.toMatch(/worse/);
+  });
+});
+
 describe('a depth that rises by half a millimetre a week', () => {
   const told = tellEachPhoto(weekly('depthCm', ...Array.from({ length: 21 }, (_, week) => 1 + 0.05 * week)));
 
@@ -118,6 +139,15 @@ describe('of several tunnels', () => {
     expect(tellCourse(visits)).toBe('mixed: worse tunnelling 1 → 4');
     expect(tellCourse([...visits, [21, tunnels(4, 4)]])).toBe('unchanged: persists tunnelling 1 → 4');
     expect(tellCourse([...visits, [21, null]])).toBe('unchanged: persists tunnelling 1 → null');
+  });
+
+  it('one that one of two nurses alone finds is not new again, nor gone', () => {
+    const weeks = Array.from({ length: 12 }, (_, week): FormVisit => [7 * week, week % 2 === 0 ? tunnels(4, 1.5) : tunnels(4)]);
+    for (const line of tellEachPhoto(weeks)) expect(line).not.toMatch(/tunnelling/);
+  }); // prettier-ignore
+
+  it('a new one beside another is worse', () => {
+    expect(tellCourse([[0, tunnels(4)], [7, tunnels(4)], [14, tunnels(4, 1.5)]])).toMatch('worse tunnelling null → 1.5'); // prettier-ignore
   });
 
   it('a second one that becomes less hides no gain of the deepest', () => {

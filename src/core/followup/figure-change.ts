@@ -29,19 +29,21 @@ export const TINY = 1e-9;
 
 /**
  * The change of a figure against the mean of the last three statements of eight weeks, or of the two newest against the two oldest of those; where visits
- * lie further apart, of the last four; a rise also of half a year. A rise that was told is worse again only where it goes on, and persists else: for four weeks, as all that stays.
- * null: no change, or no more than people differ by.
+ * lie further apart, of the last four; a rise also of half a year. A rise that was told is worse again only where it goes on, or rises anew from where it had fallen to,
+ * and persists else: for four weeks, as all that stays. null: no change, or no more than people differ by.
  * @param stated before, oldest first
  */
 export function changeOf(error: FigureError, stated: readonly Statement[], present: Statement): FigureChange | null {
   const found = foundBetween(error, stated, present);
-  if (found === null) return null;
-  const from = extremeOf(found.among, found.step === 'better' ? 'better' : 'worse');
-  if (found.step === 'better') {
+  const from = found === null ? null : extremeOf(found.among, found.step === 'better' ? 'better' : 'worse');
+  if (found?.step === 'better') {
     // One figure that was mistyped far above the others makes no fall of those after it.
-    return medianOf(found.among) - present.value < error.least - TINY ? null : { direction: 'better', from };
+    return medianOf(found.among) - present.value < error.least - TINY ? null : { direction: 'better', from: from! };
   }
   const told = lastToldRise(error, stated);
+  const anew = riseAnew(error, told, stated, present);
+  if (anew !== null) return { direction: 'worse', from: anew };
+  if (found === null || from === null) return null;
   if (told === null) return { direction: found.step === 'worse' ? 'worse' : 'persists', from };
   if (found.step === 'worse' && isMoreBy(found.least, present.value, told.level)) return { direction: 'worse', from };
   const isRising = isMoreBy(error.least, present.value, told.level);
@@ -112,18 +114,40 @@ interface ToldRise {
   readonly to: Statement;
   /** What was told, or where it has fallen to since, by more than people differ by. */
   readonly level: number;
+  /** The place of the first of two statements in turn that are lower: a rise from there is another one. null: it has not fallen so. */
+  readonly fallenAt: number | null;
 }
 
 /** The last rise that was told; what has fallen since and rises again is told anew. */
 function lastToldRise(error: FigureError, stated: readonly Statement[]): ToldRise | null {
   return stated.reduce<ToldRise | null>((told, one, place) => {
-    if (told === null || isMoreBy(error.least, one.value, told.level)) {
-      const found = foundBetween(error, stated.slice(0, place), one);
-      const isTold = found?.step === 'worse' && (told === null || isMoreBy(found.least, one.value, told.level));
-      return isTold ? { to: one, level: one.value } : told;
-    }
-    return isMoreBy(leastApart(error), told.level, one.value) ? { ...told, level: one.value } : told;
+    const before = stated.slice(0, place);
+    if (isToldAnew(error, told, before, one)) return { to: one, level: one.value, fallenAt: null };
+    if (told === null) return null;
+    const last = before.at(-1)!;
+    const fallenAt = told.fallenAt ?? (Math.max(last.value, one.value) < told.level - TINY ? place - 1 : null);
+    const level = isMoreBy(leastApart(error), told.level, one.value) ? one.value : told.level;
+    return { ...told, level, fallenAt };
   }, null);
+}
+
+function isToldAnew(error: FigureError, told: ToldRise | null, before: readonly Statement[], one: Statement): boolean {
+  if (riseAnew(error, told, before, one) !== null) return true;
+  if (told !== null && !isMoreBy(error.least, one.value, told.level)) return false;
+  const found = foundBetween(error, before, one);
+  return found?.step === 'worse' && (told === null || isMoreBy(found.least, one.value, told.level));
+}
+
+/** Where the figure had fallen to, at two statements in turn, and rises from by more than people differ by; null: it does not. */
+function riseAnew(
+  error: FigureError,
+  told: ToldRise | null,
+  stated: readonly Statement[],
+  present: Statement,
+): Statement | null {
+  if (told === null || told.fallenAt === null || told.fallenAt > stated.length - 2) return null;
+  const found = foundBetween(error, stated.slice(told.fallenAt), present);
+  return found?.step === 'worse' ? extremeOf(found.among, 'worse') : null;
 }
 
 function changeLately({ least, sd }: FigureError, lately: readonly Statement[], value: number): Step | null {

@@ -1,7 +1,6 @@
 import type { ClinicianField, ClinicianObservations } from '../analysis/clinician-observations.js';
 import { perTissue } from '../tissue/tissues.js';
-import { ClinicalTime } from '../times/clinical-time.js';
-import { inOrderOfCapture, standingOf, type AssessmentInSeries } from './series-order.js';
+import { standingOf, type AssessmentInSeries } from './series-order.js';
 
 /**
  * Each analysis that stands, with what clinicians stated of its photo beside earlier analyses of it and not beside this one: that a photo is analysed again
@@ -53,47 +52,4 @@ function withConfirmed(
     tissue: { ...other, ...one.tissue, ...shares, method },
     confirmedTissues: [...one.confirmedTissues, ...added],
   };
-}
-
-/**
- * The same without fields that were stated before another report stated them: a finding of the first day that comes with a photo of today takes nothing back
- * that somebody stated since, nor brings it again.
- */
-export function withoutOutdated(assessments: readonly AssessmentInSeries[]): readonly AssessmentInSeries[] {
-  if (!assessments.some(({ observations }) => isDatedOtherwise(observations))) return assessments;
-  const ordered = inOrderOfCapture(assessments);
-  return ordered.map((one, place) => (isDatedOtherwise(one.observations) ? since(one, ordered.slice(0, place)) : one));
-}
-
-function isDatedOtherwise(observations: ClinicianObservations | null): boolean {
-  return observations?.statedAt !== undefined || observations?.stage?.statedAt !== undefined;
-}
-
-function since(one: AssessmentInSeries, earlier: readonly AssessmentInSeries[]): AssessmentInSeries {
-  const fields = fieldsOf(one.observations!);
-  const outdated = fields.filter((field) => {
-    const { latest } = momentOf(one, field);
-    return earlier.some(
-      (other) => other.observations?.[field] !== undefined && momentOf(other, field).earliest > latest,
-    );
-  });
-  if (outdated.length === 0) return one;
-  const kept = Object.entries(one.observations!).filter(([field]) => !outdated.includes(field as ClinicianField));
-  const isStated = kept.some(([field, value]) => field !== 'statedAt' && value !== undefined);
-  return { ...one, observations: isStated ? Object.fromEntries(kept) : null };
-}
-
-function fieldsOf(observations: ClinicianObservations): ClinicianField[] {
-  const stated = Object.keys(observations).filter((field) => field !== 'statedAt') as ClinicianField[];
-  return stated.filter((field) => observations[field] !== undefined);
-}
-
-/** Of the photo, unless the field was stated at another time. */
-function momentOf(
-  { observations, capturedAt }: AssessmentInSeries,
-  field: ClinicianField,
-): { readonly earliest: Date; readonly latest: Date } {
-  const own = field === 'stage' ? observations?.stage?.statedAt : undefined;
-  const span = ClinicalTime.read(observations?.statedAt?.[field] ?? own)?.spanIn('UTC');
-  return { earliest: span?.low ?? capturedAt, latest: span?.high ?? capturedAt };
 }

@@ -70,15 +70,14 @@ function reasonOfFigure(
 
 /**
  * The second deepest, the third …, each as a figure of its own: one that deepens beside a deeper one is seen, too. As many as any form of the last visit
- * that states them.
+ * that states them. What a form does not state of them is not 0: one of two people may not have found it.
  */
 function ranksBelow(figure: StatedFigure, all: readonly AssessmentInSeries[]): StatedFigure[] {
   const { each, of, domain, unit, least, sd } = figure;
   if (each === undefined) return [];
   const visit = lastVisitOf(all.filter((at) => of(at) !== null).map((at) => ({ at })));
   const most = Math.max(0, ...visit.map(({ at }) => each(at).length));
-  const depthOf = (rank: number) => (at: AssessmentInSeries) =>
-    of(at) === null ? null : (each(at).toSorted((a, b) => b - a)[rank] ?? 0);
+  const depthOf = (rank: number) => (at: AssessmentInSeries) => each(at).toSorted((a, b) => b - a)[rank] ?? null;
   return Array.from({ length: Math.max(0, most - 1) }, (_, index) => ({
     domain,
     unit,

@@ -2,7 +2,7 @@ import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason }
 import { isResetting, type TimedEvent } from './clinical-event.js';
 import { withoutContradictedDenials } from './contradicted-denial.js';
 import { WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
-import { withFormsOfPhotos, withoutOutdated } from './forms-of-photos.js';
+import { withFormsOfPhotos } from './forms-of-photos.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { statingLately } from './stating-lately.js';
 import { compareSeries, type SeriesComparison } from './series.js';
@@ -14,6 +14,8 @@ import { NecrosisRises } from './necrosis-rise.js';
 import { AttentionOfVisit } from './raised-reasons.js';
 import { inOrderOfTelling, worseOfEach } from './reason-order.js';
 import { ReasonsOfVisit } from './reasons-of-visit.js';
+import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { isStatedAsOpen } from './stated-as-open.js';
 import { NecrosisWatch } from './unconfirmed-necrosis.js';
 import type { Closure } from './wound-closure.js';
@@ -39,7 +41,7 @@ export function followSeries(
   const watch = new NecrosisWatch();
   const told = new AttentionOfVisit();
   const comparisons = new Map<string, SeriesComparison>();
-  for (const assessment of inOrderOfCapture(withoutOutdated(ofPhotos))) {
+  for (const assessment of inOrderOfCapture(ofPhotos)) {
     const comparison = compared.get(assessment.reportId)!;
     const ofPhoto = flags.get(assessment.reportId)!;
     const course = walk.next(assessment, comparison, ofPhoto);
@@ -114,14 +116,26 @@ class VerdictWalk {
     const isWaiting = attention.length > 0;
     const found = this.foundAmong(this.decided, now, isLarger);
     const inherited = relation === null ? [] : this.inheritedBy(now);
-    const own = isWaiting ? againstIn(found) : found;
-    const others = isWaiting ? [this.earlier, this.decided] : this.waiting.size === 0 ? [] : [this.earlier];
+    const own = isWaiting ? againstIn(found) : this.toldAlsoWithVisit(found, now, isLarger);
+    const lately = [...this.waiting].some((one) => isLately(one, now)) ? [this.earlier] : [];
+    const others = isWaiting ? [...lately, this.decided] : lately;
     const remembered = others.map((known) =>
       this.foundAmong(known, isWaiting ? withoutStatements(now) : now, isLarger).filter(
         ({ direction, to }) => direction === 'persists' && to === null,
       ),
     );
     return [...remembered, inherited].reduce((known, more) => worseOfEach(known, more), own);
+  }
+
+  /** A gain that a form of this visit which waits does not leave is none: what is told with that form stands in its place. */
+  private toldAlsoWithVisit(found: CourseReason[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
+    const isOfVisit = (one: AssessmentInSeries) => isOfOneVisit(one, now);
+    if (found.every(({ direction }) => direction !== 'better') || ![...this.waiting].some(isOfVisit)) return found;
+    const known = this.earlier.filter((one) => !this.waiting.has(one) || isOfVisit(one));
+    const withThem = this.foundAmong(known, now, isLarger);
+    return found.flatMap((one) =>
+      one.direction === 'better' ? withThem.filter(({ what }) => what === one.what).slice(0, 1) : [one],
+    );
   }
 
   private foundAmong(known: readonly AssessmentInSeries[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
