@@ -112,6 +112,23 @@ describe('a debridement that the next photo follows a week later', () => {
   });
 });
 
+describe('slough that comes on a graft', () => {
+  const visits: FormVisit[] = [[0, { slough: 60 }], [4, { slough: 0 }], [11, { slough: 20 }], [18, { slough: 40 }], [25, { slough: 60 }]]; // prettier-ignore
+
+  it.each(['graft', 'surgery'] as const)('is worse each time, whatever lay there before it: %s', (type) => {
+    const told = tellEachPhoto(visits, [{ type, occurredAt: dayOf(3) }, ...treated(3.1)]);
+    expect(told.slice(2).map((line) => line.split(': ')[1])).toEqual([
+      'worse slough 0 → 20',
+      'worse slough 20 → 40',
+      'worse slough 40 → 60',
+    ]);
+  });
+
+  it('persists where a debridement alone took it away', () => {
+    for (const line of tellEachPhoto(visits, treated(3)).slice(2)) expect(line).toMatch('persists slough');
+  });
+});
+
 describe('what one of two people stated to be less at the last visit as well', () => {
   it.each<[string, FormVisit[]]>([
     ['a depth', [[0, { depthCm: 1 }], [0.02, { depthCm: 4.5 }], [7, { depthCm: 1 }]]],

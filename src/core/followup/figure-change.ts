@@ -74,8 +74,44 @@ interface Found {
   readonly least: number;
 }
 
-/** A rise by what tells the worst of it; a fall only where no mistyped figure makes it. */
+interface FoundBefore extends FigureError {
+  readonly value: number;
+  readonly among: readonly Statement[];
+  readonly found: Found | null;
+}
+
+/** Of each assessment what was found: whether a rise was told is asked of all that lie before, at each assessment. */
+const foundAt = new WeakMap<Statement['at'], FoundBefore[]>();
+
 function foundBetween(error: FigureError, stated: readonly Statement[], present: Statement): Found | null {
+  const among = countingFor(stated, present);
+  const before = foundAt.get(present.at) ?? [];
+  const same = before.find(
+    ({ least, sd, value, among: then }) =>
+      least === error.least && sd === error.sd && value === present.value && isSameList(then, among),
+  );
+  if (same !== undefined) return same.found;
+  const found = findBetween(error, among, present);
+  const { least, sd } = error;
+  foundAt.set(present.at, [...before, { least, sd, value: present.value, among, found }]);
+  return found;
+}
+
+/** Nothing that lies before these is looked at. */
+function countingFor(stated: readonly Statement[], present: Statement): readonly Statement[] {
+  const first = stated.findIndex(({ at }) => daysBetween(at, present.at) <= LONGEST_SLOW_DAYS);
+  return stated.slice(Math.min(first < 0 ? stated.length : first, Math.max(0, stated.length - LEAST_FOR_ENDS)));
+}
+
+function isSameList(one: readonly Statement[], other: readonly Statement[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ at, value }, place) => at === other[place]!.at && value === other[place]!.value)
+  );
+}
+
+/** A rise by what tells the worst of it; a fall only where no mistyped figure makes it. */
+function findBetween(error: FigureError, stated: readonly Statement[], present: Statement): Found | null {
   const { least } = error;
   const known = latelyOf(stated, present, LEAST_FOR_ENDS);
   if (stepAmong(error, known, present) === 'worse') return { step: 'worse', among: known, least };

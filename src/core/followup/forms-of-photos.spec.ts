@@ -28,7 +28,7 @@ describe.each(['other_patient', 'other_time', 'other_wound'] as const)('a form o
   it.each<[string, Form, Form]>([
     ['depth', { depthCm: 4 }, { depthCm: 1 }],
     ['slough', { slough: 60 }, { slough: 10 }],
-    ['exudate', { exudate: 'moderate' }, { exudate: 'scant' }],
+    ['exudate', { exudate: 'moderate' }, { exudate: 'light' }],
   ])('leaves no gain to another form of its visit: %s', (_, bad, good) => {
     const before: FormVisit[] = [[0, bad], [7, bad]]; // prettier-ignore
     const told = tellCourse([...before, [14, bad, waits(use)], [14.02, good]]);
@@ -99,9 +99,20 @@ describe('a photo that is analysed again', () => {
     expect(next).toMatch(/persists exudate_purulent/);
   });
 
-  it('counts the form alone that a person has put in place of it', () => {
-    const corrected = again({ painNrs: 3 }, { reviewed: true, isCorrected: true });
+  it.each<[string, Form | null]>([
+    ['a form', { painNrs: 3 }],
+    ['no form', null],
+  ])('counts %s alone that a person has put in place of it', (_, form) => {
+    const corrected = again(form, { reviewed: true, isFormReplaced: true });
     expect(told([0, SEROUS], [7, PUS], corrected, [14, null])[1]).toBe('improving');
+    expect(told([0, { slough: 10 }], [7, { slough: 60 }], corrected, [14, null])[1]).toBe('improving');
+  });
+
+  it('and then drawn anew keeps its form, and no share of the bed of the former outline', () => {
+    const { findings } = photoWithForm(7, null);
+    const drawn = again(null, { reviewed: true, findings: { ...findings, outlineSource: 'reviewer_contour' } });
+    expect(told([0, SEROUS], [7, PUS], drawn, [14, null])[1]).toMatch('persists exudate_purulent');
+    expect(told([0, { slough: 10 }], [7, { slough: 60 }], drawn, [14, null])[1]).toBe('improving');
   });
 });
 

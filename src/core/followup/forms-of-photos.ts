@@ -4,7 +4,7 @@ import { standingOf, type AssessmentInSeries } from './series-order.js';
 
 /**
  * Each analysis that stands, with what clinicians stated of its photo beside earlier analyses of it and not beside this one: that a photo is analysed again
- * takes no form back. A person who corrected the report saw its form, which then is all that is stated.
+ * takes no form back. Where a person has put a form in place of the report's, that is all that is stated.
  */
 export function withFormsOfPhotos(assessments: readonly AssessmentInSeries[]): readonly AssessmentInSeries[] {
   const standing = standingOf(assessments);
@@ -20,12 +20,11 @@ export function withFormsOfPhotos(assessments: readonly AssessmentInSeries[]): r
 }
 
 function withFormOf(one: AssessmentInSeries, superseded: AssessmentInSeries): AssessmentInSeries {
-  const isWhole = one.isCorrected === true && one.observations !== null;
-  return {
-    ...one,
-    observations: isWhole ? one.observations : joined(one.observations, superseded.observations),
-    findings: withConfirmed(one.findings, superseded.findings),
-  };
+  if (one.isFormReplaced === true) return one;
+  const observations = joined(one.observations, superseded.observations);
+  // Shares of the bed within another outline are others.
+  if (one.findings.outlineSource !== 'model') return { ...one, observations };
+  return { ...one, observations, findings: withConfirmed(one.findings, superseded.findings) };
 }
 
 /** The fields of the one, and of the other those that the one does not state. */

@@ -1,4 +1,6 @@
 import { photoWithForm, type Form } from '../../../test/support/drawn-forms.js';
+import { photoOn } from '../../../test/support/series-photos.js';
+import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { FormVisit } from '../../../test/support/told-course.js';
 import { newlyRaised } from './raised-reasons.js';
 import type { AssessmentInSeries } from './series-order.js';
@@ -94,6 +96,7 @@ describe('a version that a person corrected', () => {
   it.each<[string, FormVisit, Form, Form, string]>([
     ['a greater depth', [0, { depthCm: 1 }], { depthCm: 2 }, { depthCm: 6 }, 'depth'],
     ['more exudate', [0, { exudate: 'none' }], { exudate: 'light' }, { exudate: 'heavy' }, 'exudate_amount'],
+    ['a higher stage', [0, { stage: { system: 'texas', value: '1A' } }], { stage: { system: 'texas', value: '2A' } }, { stage: { system: 'texas', value: '1B' } }, 'stage'],
     ['another sign', [0, serous], fever, { infectionSignCodes: [{ sign: 'lymphangitis', status: 'present' }] }, 'signs_spreading'],
     ['other words', [0, serous], { infectionSigns: ['red'] }, { infectionSigns: ['red streaks'] }, 'infection_signs_recorded'],
     ['more necrosis', [0, { necrosis: 10 }], { necrosis: 40 }, { necrosis: 60 }, 'necrosis_rising necrosis'],
@@ -105,10 +108,25 @@ describe('a version that a person corrected', () => {
     ['the same', [0, serous], pus, { ...pus, painNrs: 2 }],
     ['a lesser depth', [0, { depthCm: 1 }], { depthCm: 6 }, { depthCm: 2 }],
     ['less exudate, that is more than before', [0, { exudate: 'none' }], { exudate: 'heavy' }, { exudate: 'light' }],
+    ['a lower stage, that is higher than before', [0, { stage: { system: 'pressure', value: '1' } }], { stage: { system: 'pressure', value: '4' } }, { stage: { system: 'pressure', value: '2' } }],
     ['the same words, written otherwise', [0, serous], { infectionSigns: ['Red, hot.'] }, { infectionSigns: ['red hot'] }],
   ])('tells nothing again with %s', (_, before, last, corrected) => {
     expect(toldByVersion(before, last, corrected)).toEqual([]);
   }); // prettier-ignore
+});
+
+describe('an area that is worse', () => {
+  it('is not told again where a person has drawn it a little larger', () => {
+    const versions = [12, 12.1].map((areaCm2) => {
+      const last = photoWithForm(7, null);
+      const findings = { ...drawFindings(squareOf(areaCm2)), areaRepeatabilityPct: 5 };
+      const all = [photoOn(0, 6), { ...last, findings }];
+      const { comparisons, flags } = followSeries(all);
+      return { findings, comparison: comparisons.get(last.reportId)!, flags: flags.get(last.reportId)! };
+    });
+    expect(newlyRaised(versions[0]!)).toContain('area');
+    expect(newlyRaised(versions[1]!, versions[0])).toEqual([]);
+  });
 });
 
 describe('necrosis that rises', () => {

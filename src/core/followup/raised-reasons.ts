@@ -8,6 +8,7 @@ import { bare } from './negated-words.js';
 import type { RaisedReason } from './raised-reason.js';
 import { isOfOneVisit } from './same-visit.js';
 import type { AssessmentInSeries } from './series-order.js';
+import { isLowerStage } from './stage-reason.js';
 import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
 
 /** What is said of one assessment. */
@@ -102,7 +103,9 @@ function reasonIn({ findings, flags, comparison: { course } }: Told, raised: Rai
   // Points since the photo before say nothing of two photos that are compared with different ones.
   const reached = flag?.code === 'necrosis_rising' ? findings?.tissue?.necrosis : undefined;
   const signs = reason?.signs ?? (flag?.words ?? []).map((words) => bare(words) || words);
-  return { raised, to: reason?.to ?? reached ?? value, signs };
+  // An area is measured anew each time: that it is worse is told, not by how much.
+  const to = reason?.domain === 'area' ? null : reason?.to;
+  return { raised, to: to ?? reached ?? value, signs };
 }
 
 /** Which of two verdicts it is follows from what is better; what is worse is told by itself. */
@@ -113,11 +116,11 @@ function isNoMore(one: ToldReason, known: ToldReason): boolean {
   return isSame && isNoHigher(one.to, known.to) && one.signs.every((sign) => known.signs.includes(sign));
 }
 
-/** A grade that is lower is no more; a stage that is another counts as higher. */
+/** A grade or stage that is lower is no more; a stage of another system counts as higher. */
 function isNoHigher(one: ToldReason['to'], known: ToldReason['to']): boolean {
   if (one === null || one === known) return true;
   if (typeof one === 'number' && typeof known === 'number') return one <= known;
-  return GRADES.some(
-    (grades) => grades.includes(String(one)) && grades.indexOf(String(one)) <= grades.indexOf(String(known)),
-  );
+  const [word, told] = [String(one), String(known)];
+  if (isLowerStage(word, told)) return true;
+  return GRADES.some((grades) => grades.includes(word) && grades.indexOf(word) <= grades.indexOf(told));
 }

@@ -1,4 +1,4 @@
-import { STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
+import { isStageOf, STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
 import { isLately } from './remembered.js';
@@ -123,6 +123,20 @@ const PRESSURE_RANK: Readonly<Record<string, number>> = {
   unstageable: 4,
   '4': 5,
 };
+
+/** Of two stages as a reason names them, of one system: whether the one is the lower, in each respect. */
+export function isLowerStage(one: string, other: string): boolean {
+  const [now, then] = [one, other].map(stageOfWord);
+  if (now == null || then == null || now.system !== then.system) return false;
+  return isHigher(then, now) && !isHigher(now, then);
+}
+
+function stageOfWord(word: string): WoundStage | null {
+  const system = STAGE_SYSTEMS.find((known) => word.startsWith(`${known}_`));
+  if (system === undefined) return null;
+  const value = word.slice(system.length + 1);
+  return isStageOf(system, value) ? { system, value } : null;
+}
 
 function isHigher(now: WoundStage, then: WoundStage): boolean {
   if (now.system === 'texas') return isHigherTexas(now.value, then.value);

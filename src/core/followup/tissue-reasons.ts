@@ -12,7 +12,12 @@ const DEAD_TISSUES = ['necrosis', 'slough'] as const;
 type DeadTissue = (typeof DEAD_TISSUES)[number];
 
 /** First photos after a treatment that changes a wound by itself: what was stated before it is of another visit, however few hours lie between. */
-export type AfterTreatment = readonly Pick<AssessmentInSeries, 'capturedAt'>[];
+export type AfterTreatment = readonly TreatedPhoto[];
+
+export interface TreatedPhoto extends Pick<AssessmentInSeries, 'capturedAt'> {
+  /** Nothing but debridements lay between it and the photo before. */
+  readonly isOfDebridement: boolean;
+}
 
 /**
  * Dead tissue as clinicians confirmed it: its share down or up, and necrosis where they had confirmed that there was none. Of one visit the highest share
@@ -129,8 +134,8 @@ function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment)
 }
 
 /**
- * What a treatment took away some weeks ago at most and what came back since is no more than it was before: it persists. Else a wound that is debrided each
- * week would be worse each week.
+ * What a debridement took away some weeks ago at most and what came back since is no more than it was before: it persists. Else a wound that is debrided each
+ * week would be worse each week. On a graft, or after an operation, dead tissue is that of a treatment which fails.
  */
 function isMoreThanBeforeTreatment(
   isMore: (one: number, other: number) => boolean,
@@ -140,7 +145,7 @@ function isMoreThanBeforeTreatment(
   return (one, before) => {
     if (!isMore(one.value, before.value)) return false;
     const treated = afterTreatment.findLast(({ capturedAt }) => capturedAt <= before.at.capturedAt);
-    if (treated === undefined || !isLately(treated, one.at)) return true;
+    if (treated?.isOfDebridement !== true || !isLately(treated, one.at)) return true;
     const left = visits.findLast(({ at }) => at.capturedAt < treated.capturedAt);
     return left === undefined || isMore(one.value, left.value);
   };

@@ -18,6 +18,7 @@ import { isLately } from './remembered.js';
 import { isOfOneVisit } from './same-visit.js';
 import { isStatedAsOpen } from './stated-as-open.js';
 import { NecrosisWatch } from './unconfirmed-necrosis.js';
+import type { AfterTreatment } from './tissue-reasons.js';
 import type { Closure } from './wound-closure.js';
 
 /** What is said of each assessment of one wound. */
@@ -67,7 +68,7 @@ class VerdictWalk {
   private readonly visit = new ReasonsOfVisit();
   private readonly necrosis = new NecrosisRises();
   /** The first photos after treatments. */
-  private afterTreatment: readonly AssessmentInSeries[] = [];
+  private afterTreatment: AfterTreatment = [];
   private last: Course | null = null;
 
   constructor(
@@ -170,11 +171,12 @@ class VerdictWalk {
   /** An event between two photos of one day makes two visits of them; it need not have changed an area, nor be of the same week. */
   private beginAfterTreatment(assessment: AssessmentInSeries): void {
     const before = this.earlier.at(-1)?.capturedAt;
-    const isTreated = this.treatments.some(
+    const between = this.treatments.filter(
       ({ occurredAt }) => before !== undefined && occurredAt >= before && occurredAt < assessment.capturedAt,
     );
-    if (!isTreated) return;
-    this.afterTreatment = [...this.afterTreatment, assessment];
+    if (between.length === 0) return;
+    const isOfDebridement = between.every(({ type }) => type === 'debridement');
+    this.afterTreatment = [...this.afterTreatment, { capturedAt: assessment.capturedAt, isOfDebridement }];
     this.forgetVisit();
   }
 
