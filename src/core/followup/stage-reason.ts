@@ -126,7 +126,8 @@ const PRESSURE_RANK: Readonly<Record<string, number>> = {
 
 /** Of two stages as a reason names them, of one system: whether the one is the lower, in each respect. */
 export function isLowerStage(one: string, other: string): boolean {
-  const [now, then] = [one, other].map(stageOfWord);
+  const now = stageOfWord(one);
+  const then = stageOfWord(other);
   if (now === null || then === null || now.system !== then.system) return false;
   return isHigher(then, now) && !isHigher(now, then);
 }

@@ -14,7 +14,7 @@ type DeadTissue = (typeof DEAD_TISSUES)[number];
 /** First photos after a treatment that changes a wound by itself: what was stated before it is of another visit, however few hours lie between. */
 export type AfterTreatment = readonly TreatedPhoto[];
 
-export interface TreatedPhoto extends Pick<AssessmentInSeries, 'capturedAt'> {
+interface TreatedPhoto extends Pick<AssessmentInSeries, 'capturedAt'> {
   /** Nothing but debridements lay between it and the photo before. */
   readonly isOfDebridement: boolean;
 }
