@@ -12,8 +12,8 @@ function photosOf(visits: number): readonly AssessmentInSeries[] {
 
 /** Of processor time: a busy machine stretches the wall clock. The quickest of three, as the first one compiles. */
 function costMs(visits: number): number {
-  const photos = photosOf(visits);
   const costs = [1, 2, 3].map(() => {
+    const photos = photosOf(visits);
     const before = process.cpuUsage();
     followSeries(photos);
     const { user, system } = process.cpuUsage(before);

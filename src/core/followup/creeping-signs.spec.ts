@@ -1,5 +1,5 @@
 import { dayOf } from '../../../test/support/series-photos.js';
-import { tellCourse, type FormVisit } from '../../../test/support/told-course.js';
+import { tellCourse, tellEachPhoto, type FormVisit } from '../../../test/support/told-course.js';
 
 /** One share a week. */
 const weekly = (tissue: 'necrosis' | 'slough', shares: readonly number[]) =>
@@ -45,11 +45,87 @@ describe.each(['slough', 'necrosis'] as const)('%s that rises by less than 20 po
   it('is no gain where a treatment took it away', () => {
     const events = treated(0.01, 7.01);
     const shares: FormVisit[] = [[0, { [tissue]: 50 }], [0.02, { [tissue]: 10 }], [7, { [tissue]: 50 }]]; // prettier-ignore
-    expect(tellCourse(shares, events)).toMatch(`worse ${tissue} 10 → 50`);
+    expect(tellCourse(shares, events)).toMatch(`persists ${tissue} 10 → 50`);
     expect(tellCourse([...shares, [7.02, { [tissue]: 10 }]], events)).not.toMatch(/better|improving/);
     expect(tellCourse([...shares, [7.02, { [tissue]: 40 }], [14, { [tissue]: 15 }]], events)).toMatch(
       `better ${tissue} 40 → 15`,
     );
+  });
+});
+
+describe('slough over half a year', () => {
+  const every = (days: number, ...shares: number[]) => shares.map((slough, at): FormVisit => [days * at, { slough }]);
+
+  it.each<[string, FormVisit[], number, string, string]>([
+    ['by 4 points a week', every(7, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58), 7, '14 → 38', '34 → 58'],
+    ['by 9.5 a fortnight', every(14, 10, 19.5, 29, 38.5, 48, 57.5, 67, 76.5, 86), 5, '19.5 → 57.5', '48 → 86'],
+    ['by 9.5 a month', every(31, 10, 19.5, 29, 38.5, 48, 57.5, 67, 76.5, 86), 5, '19.5 → 57.5', '48 → 86'],
+  ])('that rises %s is worse, persists while it rises on, and is worse again', (_, visits, at, first, again) => {
+    const told = tellEachPhoto(visits).slice(at);
+    expect(told[0]).toBe(`mixed: worse slough ${first}`);
+    for (const line of told.slice(1, -1)) expect(line).toMatch(/^(?:unchanged|unknown): persists slough/);
+    expect(told.at(-1)).toMatch(`worse slough ${again}`);
+  });
+
+  it('that goes up and down by what two people differ by is neither worse nor in the way', () => {
+    for (const line of tellEachPhoto(every(7, 10, 25, 12, 26, 10, 27, 11, 25, 12, 26, 10, 27)).slice(2))
+      expect(line).toBe('improving');
+  });
+
+  it('is not compared with years ago, and bars nothing four weeks after it was told', () => {
+    expect(tellCourse(every(365, 10, 29, 31))).not.toMatch(/slough/);
+    expect(tellCourse(every(91, 5, 40))).toMatch('worse slough 5 → 40');
+    expect(tellCourse(every(91, 5, 40, 40))).not.toMatch(/slough/);
+  });
+});
+
+describe('slough that is debrided each week', () => {
+  const each = (before: readonly number[]) =>
+    before.flatMap((slough, week): FormVisit[] => [
+      [7 * week, { slough }],
+      [7 * week + 0.02, { slough: 10 }],
+    ]);
+  const events = treated(0.01, 7.01, 14.01, 21.01, 28.01, 35.01);
+  const told = (...before: readonly number[]) => tellCourse(each(before).slice(0, -1), events);
+
+  it('and is back each time persists, and is worse once it is more than before the last', () => {
+    expect(told(50, 50)).toMatch(/: persists slough 10 → 50/);
+    expect(told(50, 50, 50, 52, 51)).toMatch(/: persists slough 10 → 51/);
+    expect(told(50, 50, 50, 72)).toMatch(/: worse slough 10 → 72/);
+  });
+
+  it('is worse also where it comes back by a little more each time', () => {
+    expect(told(30, 40)).toMatch(/persists slough/);
+    expect(told(30, 40, 50)).toMatch(/worse slough/);
+    expect(told(30, 40, 50, 60)).toMatch(/persists slough/);
+    expect(told(30, 40, 50, 60, 70)).toMatch(/worse slough/);
+  });
+});
+
+describe('a debridement that the next photo follows a week later', () => {
+  it('makes no gain of what it took away, and what comes back of it persists', () => {
+    const visits: FormVisit[] = [[0, { slough: 60 }], [14, { slough: 10 }], [21, { slough: 10 }], [28, { slough: 35 }], [35, { slough: 35 }]]; // prettier-ignore
+    const told = tellEachPhoto(visits, treated(3));
+    expect(told[1]).not.toMatch(/better/);
+    for (const line of told.slice(3)) expect(line).toMatch(/: persists slough 10 → 35/);
+    expect(tellCourse([visits[0]!, [14, { slough: 82 }]], treated(3))).toMatch('worse slough 60 → 82');
+  });
+});
+
+describe('slough that comes on a graft', () => {
+  const visits: FormVisit[] = [[0, { slough: 60 }], [4, { slough: 0 }], [11, { slough: 20 }], [18, { slough: 40 }], [25, { slough: 60 }]]; // prettier-ignore
+
+  it.each(['graft', 'surgery'] as const)('is worse each time, whatever lay there before it: %s', (type) => {
+    const told = tellEachPhoto(visits, [{ type, occurredAt: dayOf(3) }, ...treated(3.1)]);
+    expect(told.slice(2).map((line) => line.split(': ')[1])).toEqual([
+      'worse slough 0 → 20',
+      'worse slough 20 → 40',
+      'worse slough 40 → 60',
+    ]);
+  });
+
+  it('persists where a debridement alone took it away', () => {
+    for (const line of tellEachPhoto(visits, treated(3)).slice(2)) expect(line).toMatch('persists slough');
   });
 });
 

@@ -273,7 +273,24 @@ describe('a stage', () => {
         }
   });
 
-  it('is not compared with one of another system', () => {
-    expect(tell([stage('wagner', '1'), stage('wagner', '1'), stage('pressure', '4')])).toBe('improving');
+  it('is neither higher nor lower than one of another system: it persists', () => {
+    expect(tell([stage('wagner', '1'), stage('wagner', '1'), stage('pressure', '4')])).toBe(
+      'unchanged: persists stage wagner_1 → pressure_4',
+    );
+  });
+});
+
+describe('a clinician’s own words', () => {
+  const words = (...infectionSigns: string[]): Stated => ({ infectionSigns });
+
+  it('are worse once they say more than at any visit of four weeks', () => {
+    expect(tell([words('red'), words('red', 'hot', 'streaks')])).toBe('worsening: worse clinician_words 1 → 3');
+    expect(tell([words('red'), words('red', 'hot'), words('red', 'hot')])).toMatch(/persists clinician_words 2 → 2/);
+  });
+
+  it('are not worse each week where two people differ in how many lines they write', () => {
+    expect(tell([words('red'), words('red', 'hot'), words('red'), words('hot', 'red')])).toMatch(
+      /persists clinician_words/,
+    );
   });
 });

@@ -194,7 +194,12 @@ function wordsReason(
   const isDenied = written.some((at) => isOfOneVisit(at, now) && deniesInfection(at.observations));
   const counting = isDenied ? then.filter((at) => isLately(at, now)) : then;
   const most = Math.max(0, ...counting.map(({ observations }) => infectionWordsOf(observations).length));
-  const direction = earlier.length > 0 && most === 0 ? 'worse' : 'persists';
+  // More lines than the last visit and four weeks had: two people who differ in how many they write make nothing worse each week.
+  const lately = earlier
+    .filter((at) => isLately(at, now))
+    .map(({ observations }) => infectionWordsOf(observations).length);
+  const isMore = most === 0 || words.length > Math.max(most, ...lately);
+  const direction = earlier.length > 0 && isMore ? 'worse' : 'persists';
   return [reasonOf({ before, now }, 'clinician_words', direction, [most, words.length])];
 }
 

@@ -4,12 +4,11 @@ import type { SeriesRelation } from './related-areas.js';
 import type { AssessmentInSeries } from './series-order.js';
 import { stageReason } from './stage-reason.js';
 import { figureReason, STATED_FIGURES } from './stated-figures.js';
+import { statingLately } from './stating-lately.js';
 import { signReasons } from './stated-signs.js';
 import { tissueReasons } from './tissue-reasons.js';
 
 const NOTHING_WORSE = { area: false, pain: false, exudate: false, pockets: false } as const;
-/** As many statements as of the very wound. */
-const MOST_KNOWN = 52;
 
 type Known = readonly AssessmentInSeries[];
 
@@ -27,7 +26,7 @@ export function inheritedReasons(
   const all = relations.toReversed().flatMap(({ at, before }, past) => {
     const since = own.filter(({ capturedAt }) => capturedAt >= at);
     const parts = before.flatMap(({ assessments }) =>
-      assessments === null ? [] : [[...assessments, ...since].slice(-MOST_KNOWN)],
+      assessments === null ? [] : [statingLately([...assessments, ...since], now)],
     );
     if (past > 0) return signsOf(parts, now, false);
     // Of the very wound before, which goes on under its number, its own reasons tell.

@@ -64,9 +64,9 @@ describe('what is said of each photo where', () => {
     expect(verdictsOf(visits, debrided(0.02, 7.02))).toEqual([
       'unknown',
       'unknown',
-      'worsening',
       'unchanged',
-      'worsening',
+      'unchanged',
+      'unchanged',
     ]);
   });
 

@@ -1,4 +1,6 @@
 import { photoWithForm, type Form } from '../../../test/support/drawn-forms.js';
+import { photoOn } from '../../../test/support/series-photos.js';
+import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { FormVisit } from '../../../test/support/told-course.js';
 import { newlyRaised } from './raised-reasons.js';
 import type { AssessmentInSeries } from './series-order.js';
@@ -12,6 +14,17 @@ function toldOf(all: readonly AssessmentInSeries[]): string[] {
   return all.map(({ reportId }) =>
     newlyRaised({ comparison: comparisons.get(reportId)!, flags: flags.get(reportId)! }).join(' '),
   );
+}
+
+/** What the version newly tells in which the last photo has the other form. */
+function toldByVersion(before: FormVisit, last: Form, corrected: Form): readonly string[] {
+  const [former, next] = [last, corrected].map((form) => {
+    const all = photosOf(before, [7, form]);
+    const { comparisons, flags } = followSeries(all);
+    const { reportId, findings } = all[1]!;
+    return { findings, comparison: comparisons.get(reportId)!, flags: flags.get(reportId)! };
+  });
+  return newlyRaised(next!, former!);
 }
 
 const serous: Form = { exudateType: 'serous' };
@@ -79,6 +92,57 @@ describe('what a wound has to be looked at for', () => {
   });
 });
 
+describe('a version that a person corrected', () => {
+  it.each<[string, FormVisit, Form, Form, string]>([
+    ['a greater depth', [0, { depthCm: 1 }], { depthCm: 2 }, { depthCm: 6 }, 'depth'],
+    ['more exudate', [0, { exudate: 'none' }], { exudate: 'light' }, { exudate: 'heavy' }, 'exudate_amount'],
+    ['a higher stage', [0, { stage: { system: 'texas', value: '1A' } }], { stage: { system: 'texas', value: '2A' } }, { stage: { system: 'texas', value: '1B' } }, 'stage'],
+    ['another sign', [0, serous], fever, { infectionSignCodes: [{ sign: 'lymphangitis', status: 'present' }] }, 'signs_spreading'],
+    ['other words', [0, serous], { infectionSigns: ['red'] }, { infectionSigns: ['red streaks'] }, 'infection_signs_recorded'],
+    ['more necrosis', [0, { necrosis: 10 }], { necrosis: 40 }, { necrosis: 60 }, 'necrosis_rising necrosis'],
+  ])('tells it again with %s', (_, before, last, corrected, told) => {
+    expect(toldByVersion(before, last, corrected).join(' ')).toBe(told);
+  }); // prettier-ignore
+
+  it.each<[string, FormVisit, Form, Form]>([
+    ['the same', [0, serous], pus, { ...pus, painNrs: 2 }],
+    ['a lesser depth', [0, { depthCm: 1 }], { depthCm: 6 }, { depthCm: 2 }],
+    ['less exudate, that is more than before', [0, { exudate: 'none' }], { exudate: 'heavy' }, { exudate: 'light' }],
+    ['a lower stage, that is higher than before', [0, { stage: { system: 'pressure', value: '1' } }], { stage: { system: 'pressure', value: '4' } }, { stage: { system: 'pressure', value: '2' } }],
+    ['the same words, written otherwise', [0, serous], { infectionSigns: ['Red, hot.'] }, { infectionSigns: ['red hot'] }],
+  ])('tells nothing again with %s', (_, before, last, corrected) => {
+    expect(toldByVersion(before, last, corrected)).toEqual([]);
+  }); // prettier-ignore
+});
+
+describe('an area that is worse', () => {
+  it('is not told again where a person has drawn it a little larger', () => {
+    const versions = [12, 12.1].map((areaCm2) => {
+      const last = photoWithForm(7, null);
+      const findings = { ...drawFindings(squareOf(areaCm2)), areaRepeatabilityPct: 5 };
+      const all = [photoOn(0, 6), { ...last, findings }];
+      const { comparisons, flags } = followSeries(all);
+      return { findings, comparison: comparisons.get(last.reportId)!, flags: flags.get(last.reportId)! };
+    });
+    expect(newlyRaised(versions[0]!)).toContain('area');
+    expect(newlyRaised(versions[1]!, versions[0])).toEqual([]);
+  });
+});
+
+describe('necrosis that rises', () => {
+  it('is told by the share that it reached, and not again by a photo that is compared with a lower one', () => {
+    const all = photosOf(
+      [0, { necrosis: 0 }],
+      [7, { necrosis: 30 }],
+      [7.02, { necrosis: 5 }],
+      [7.04, { necrosis: 28 }],
+    );
+    const { comparisons, flags } = followSeries(all);
+    expect(flags.get(all[3]!.reportId)!.map(({ code }) => code)).toContain('necrosis_rising');
+    expect(comparisons.get(all[3]!.reportId)!.raisedBefore).toContain('necrosis_rising');
+  });
+});
+
 describe('necrosis that the software alone sees', () => {
   const bed = (day: number, share: number, by: 'rule' | 'stated' = 'rule') => {
     const photo = photoWithForm(day, { necrosis: 100 * share });
@@ -97,6 +161,17 @@ describe('necrosis that the software alone sees', () => {
       false,
     ]);
     expect(isTold(bed(0, 0.3), bed(7, 0.1, 'stated'), bed(14, 0.4), bed(21, 0.4))).toEqual([true, false, true, false]);
+  });
+
+  it('is not told again because one photo of several shows a little less', () => {
+    expect(isTold(bed(0, 0.4), bed(7, 0.3), bed(14, 0.5), bed(21, 0.31), bed(28, 0.52))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(isTold(bed(0, 0.4), bed(7, 0.3), bed(14, 0.28), bed(21, 0.51))).toEqual([true, false, false, true]);
   });
 
   it('is told again where it comes again after it went', () => {

@@ -1,14 +1,19 @@
+import { EXUDATE_AMOUNTS, ODOURS } from '../analysis/clinician-observations.js';
+import type { SeriesFindings } from './assessment.js';
 import type { AttentionReason } from './attention.js';
 import { WORSE_VERDICTS, type Course, type Verdict } from './course.js';
 import type { FlagCode } from './flag-codes.js';
 import type { FollowUpFlag } from './flags.js';
+import { bare } from './negated-words.js';
 import type { RaisedReason } from './raised-reason.js';
 import { isOfOneVisit } from './same-visit.js';
 import type { AssessmentInSeries } from './series-order.js';
+import { isLowerStage } from './stage-reason.js';
 import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
 
 /** What is said of one assessment. */
 interface Told {
+  readonly findings?: Pick<SeriesFindings, 'tissue'>;
   readonly flags: readonly Pick<FollowUpFlag, 'code' | 'value' | 'words'>[];
   readonly comparison: {
     readonly attention: readonly AttentionReason[];
@@ -24,6 +29,9 @@ const WORSE_BY_REASONS: readonly Verdict[] = ['worsening', 'mixed'];
 /** Flags that may say more than one that was told; the others are told of the wound, not of the photo. */
 const BY_VALUE: readonly FlagCode[] = ['necrosis_rising', 'size_mismatch'];
 
+/** From the least on, of what is told in words. */
+const GRADES: readonly (readonly string[])[] = [EXUDATE_AMOUNTS, ODOURS];
+
 /** All of it, whether or not it has been told. */
 function raisedBy({ flags, comparison: { course, unconfirmedNecrosis } }: Told): RaisedReason[] {
   const worse = (course?.because ?? []).filter(({ direction }) => direction === 'worse').map(({ what }) => what);
@@ -32,10 +40,22 @@ function raisedBy({ flags, comparison: { course, unconfirmedNecrosis } }: Told):
   return [...new Set([...flags.map(({ code }) => code), ...verdict, ...worse, ...look])];
 }
 
-/** What has to be told of this report: nothing twice for one visit, but each photo that waits, since a person has to decide about each. */
-export function newlyRaised(told: Told): (RaisedReason | AttentionReason)[] {
-  const { attention, raisedBefore = [] } = told.comparison;
-  return [...attention, ...raisedBy(told).filter((reason) => !raisedBefore.includes(reason))];
+/**
+ * What has to be told of this report: nothing twice for one visit, but each photo that waits, since a person has to decide about each.
+ * @param before its version before: nothing that it told as well, and no less of it; null: none
+ */
+export function newlyRaised(told: Told, before: Told | null = null): (RaisedReason | AttentionReason)[] {
+  const known = before === null ? [] : toldBy(before);
+  const waiting = told.comparison.attention.filter((reason) => before?.comparison.attention.includes(reason) !== true);
+  const more = toldBy(told).filter((one) => !known.some((other) => isNoMore(one, other)));
+  return [...waiting, ...more.map(({ raised }) => raised)];
+}
+
+function toldBy(told: Told): ToldReason[] {
+  const { raisedBefore = [] } = told.comparison;
+  return raisedBy(told)
+    .filter((reason) => !raisedBefore.includes(reason))
+    .map((reason) => reasonIn(told, reason));
 }
 
 /** What is told, with how much of it and which signs or words. */
@@ -76,11 +96,16 @@ export class AttentionOfVisit {
   }
 }
 
-function reasonIn({ flags, comparison: { course } }: Told, raised: RaisedReason): ToldReason {
+function reasonIn({ findings, flags, comparison: { course } }: Told, raised: RaisedReason): ToldReason {
   const reason = course?.because.find(({ direction, what }) => direction === 'worse' && what === raised);
   const flag = flags.find(({ code }) => code === raised);
   const value = flag !== undefined && BY_VALUE.includes(flag.code) ? flag.value : null;
-  return { raised, to: reason?.to ?? value, signs: reason?.signs ?? flag?.words ?? [] };
+  // Points since the photo before say nothing of two photos that are compared with different ones.
+  const reached = flag?.code === 'necrosis_rising' ? findings?.tissue?.necrosis : undefined;
+  const signs = reason?.signs ?? (flag?.words ?? []).map((words) => bare(words) || words);
+  // An area is measured anew each time: that it is worse is told, not by how much.
+  const to = reason?.domain === 'area' ? null : reason?.to;
+  return { raised, to: to ?? reached ?? value, signs };
 }
 
 /** Which of two verdicts it is follows from what is better; what is worse is told by itself. */
@@ -91,7 +116,11 @@ function isNoMore(one: ToldReason, known: ToldReason): boolean {
   return isSame && isNoHigher(one.to, known.to) && one.signs.every((sign) => known.signs.includes(sign));
 }
 
-/** A stage that is another counts as higher. */
+/** A grade or stage that is lower is no more; a stage of another system counts as higher. */
 function isNoHigher(one: ToldReason['to'], known: ToldReason['to']): boolean {
-  return one === null || (typeof one === 'number' && typeof known === 'number' ? one <= known : one === known);
+  if (one === null || one === known) return true;
+  if (typeof one === 'number' && typeof known === 'number') return one <= known;
+  const [word, told] = [String(one), String(known)];
+  if (isLowerStage(word, told)) return true;
+  return GRADES.some((grades) => grades.includes(word) && grades.indexOf(word) <= grades.indexOf(told));
 }

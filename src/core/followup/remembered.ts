@@ -6,7 +6,9 @@ import { daysBetween, type AssessmentInSeries } from './series-order.js';
  */
 export const REMEMBERED_DAYS = 28;
 
+type Photographed = Pick<AssessmentInSeries, 'capturedAt'>;
+
 /** Whether what was stated then still counts. */
-export function isLately(at: AssessmentInSeries, now: AssessmentInSeries): boolean {
+export function isLately(at: Photographed, now: Photographed): boolean {
   return daysBetween(at, now) <= REMEMBERED_DAYS;
 }

@@ -1,8 +1,10 @@
 import { isOtherVisit } from './area-change.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
+type Photographed = Pick<AssessmentInSeries, 'capturedAt'>;
+
 /** Less than a day apart: what two people state is of one visit, and of what contradicts each other the worse counts. */
-export function isOfOneVisit(one: AssessmentInSeries, now: AssessmentInSeries): boolean {
+export function isOfOneVisit(one: Photographed, now: Photographed): boolean {
   return !isOtherVisit({ days: daysBetween(one, now) });
 }
 

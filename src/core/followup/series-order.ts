@@ -30,6 +30,8 @@ export interface AssessmentInSeries {
   readonly stated: StatedSite;
   /** A person accepted, corrected or reassigned it. */
   readonly reviewed: boolean;
+  /** A person put a form in place of the one that it came with, by this review or one before; absent: no. */
+  readonly isFormReplaced?: boolean | undefined;
   /** What the same photo is filed for besides; absent: nothing that contradicts. */
   readonly otherUses?: readonly OtherUse[] | undefined;
   readonly woundType: CodedConcept | null;

@@ -1,10 +1,13 @@
-import { STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
+import { isStageOf, STAGE_SYSTEMS, type StageSystem, type WoundStage } from '../analysis/wound-stage.js';
 import { rounded } from '../measurement/rounded.js';
 import type { CourseReason } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { beforeStepLately, statedBy, visitOf, type Stated } from './stated-at-visit.js';
+
+/** Wagner 0, and Texas 0 without an infection (B and D have one). */
+export const WITHOUT_ULCER: readonly string[] = ['0', '0A', '0C'];
 
 /**
  * A stage that a person stated to be higher than the time before in the same system. A lower one is no reason: a pressure injury that heals fills with
@@ -16,7 +19,13 @@ export function stageReason(earlier: readonly AssessmentInSeries[], now: Assessm
     return isNow ? reasonOfVisit(earlier, now, system) : rememberedReason(earlier, now, system);
   });
   const told = found.filter((reason) => reason !== null);
-  return told.find(({ direction }) => direction === 'worse') ?? told[0] ?? null;
+  return told.find(({ direction }) => direction === 'worse') ?? told.find(isOfOneSystem) ?? told[0] ?? null;
+}
+
+/** Of two systems nobody knows which stage is the higher: what is known of one of them tells more. */
+function isOfOneSystem({ from, to }: CourseReason): boolean {
+  const [one, other] = [from, to].map((word) => word?.toString().split('_')[0]);
+  return one === undefined || other === undefined || one === other;
 }
 
 /** Of one visit the worse counts: a second form takes nothing back. */
@@ -54,7 +63,7 @@ function stageOf({ observations }: AssessmentInSeries, system: StageSystem): Wou
   return observations?.stage?.system === system ? observations.stage : undefined;
 }
 
-/** A stage that was covered before, or a step up that stays. */
+/** A stage that was covered before, a step up that stays, one of an infection or gangrene as long as it is stated, or the first in another system. */
 function persistingReason(
   value: WoundStage,
   earlier: readonly AssessmentInSeries[],
@@ -62,30 +71,48 @@ function persistingReason(
 ): CourseReason | null {
   const known = statedBy(earlier, ({ stage }) => (stage?.system === value.system ? stage : undefined));
   const last = known.at(-1);
-  if (last === undefined) return null;
   const to = { at, value };
-  if (isRevealed(value, last.value)) return told('persists', last, to);
+  if (last !== undefined && isRevealed(value, last.value)) return told('persists', last, to);
   const lower = beforeStepLately(known, at, (one) => isHigher(value, one));
-  return lower === undefined ? null : told('persists', lower, to);
+  if (lower !== undefined) return told('persists', lower, to);
+  if (isGrave(value)) return told('persists', last ?? null, to);
+  if (WITHOUT_ULCER.includes(value.value)) return null;
+  const [first = to] = known;
+  const others = statedBy(earlier.slice(0, placeOf(first.at, earlier)), ({ stage }) => stage);
+  // How the two systems compare nobody knows.
+  return others.length > 0 && isLately(first.at, at) ? told('persists', others.at(-1)!, to) : null;
 }
 
-function told(direction: 'worse' | 'persists', from: Stated<WoundStage>, to: Stated<WoundStage>): CourseReason {
+function placeOf(at: AssessmentInSeries, earlier: readonly AssessmentInSeries[]): number {
+  const place = earlier.indexOf(at);
+  return place < 0 ? earlier.length : place;
+}
+
+function told(direction: 'worse' | 'persists', from: Stated<WoundStage> | null, to: Stated<WoundStage>): CourseReason {
   return {
     domain: 'stage',
     what: 'stage',
     direction,
-    from: wordOf(from.value),
+    from: from === null ? null : wordOf(from.value),
     to: wordOf(to.value),
     unit: null,
-    days: rounded(daysBetween(from.at, to.at), 1),
+    days: from === null ? 0 : rounded(daysBetween(from.at, to.at), 1),
     interval: null,
-    comparedWithReportId: from.at.reportId,
+    comparedWithReportId: from?.at.reportId ?? null,
   };
 }
 
 function wordOf({ system, value }: WoundStage): string {
   return `${system}_${value}`;
 }
+
+/** Texas B and D are infected (D ischaemic as well), Wagner 3 reaches an abscess or the bone, 4 and 5 are gangrene. */
+function isGrave({ system, value }: WoundStage): boolean {
+  if (system === 'texas') return 'BD'.includes(value.charAt(1));
+  return system === 'wagner' && Number(value) >= LEAST_GRAVE_WAGNER;
+}
+
+const LEAST_GRAVE_WAGNER = 3;
 
 /** By the loss of tissue that is known: an unstageable injury is one of stage 3 or 4, one of deep tissue more than stage 2. */
 const PRESSURE_RANK: Readonly<Record<string, number>> = {
@@ -96,6 +123,21 @@ const PRESSURE_RANK: Readonly<Record<string, number>> = {
   unstageable: 4,
   '4': 5,
 };
+
+/** Of two stages as a reason names them, of one system: whether the one is the lower, in each respect. */
+export function isLowerStage(one: string, other: string): boolean {
+  const now = stageOfWord(one);
+  const then = stageOfWord(other);
+  if (now === null || then === null || now.system !== then.system) return false;
+  return isHigher(then, now) && !isHigher(now, then);
+}
+
+function stageOfWord(word: string): WoundStage | null {
+  const system = STAGE_SYSTEMS.find((known) => word.startsWith(`${known}_`));
+  if (system === undefined) return null;
+  const value = word.slice(system.length + 1);
+  return isStageOf(system, value) ? { system, value } : null;
+}
 
 function isHigher(now: WoundStage, then: WoundStage): boolean {
   if (now.system === 'texas') return isHigherTexas(now.value, then.value);

@@ -52,6 +52,23 @@ describe.each(OPEN)('%s that is stated of a wound that a person closed', (_, ope
   });
 });
 
+describe.each<[string, Form]>([
+  ['a tunnel', { tunnelling: [{ clock: 6, depthCm: 4 }] }],
+  ['undermining', { undermining: [{ fromClock: 12, toClock: 3, depthCm: 2 }] }],
+])('%s that is stated of a wound that a person closed', (_, open) => {
+  it('is not answered by edges that meet over it, but by four weeks', () => {
+    const meet: Form = { edges: ['approximated'] };
+    expect(verdictAfterClosing([14, open], [21, meet])).toBe('unknown');
+    expect(verdictAfterClosing([14, open], [21, meet], [42, null])).toBe('unknown');
+    expect(verdictAfterClosing([14, open], [21, meet], [42.1, null])).toBe('closed');
+  });
+
+  it.each<[string, Form]>([
+    ['a length of 0', { lengthCm: 0, widthCm: 0 }],
+    ['a foot without an ulcer', { stage: { system: 'wagner', value: '0' } }],
+  ])('is answered by %s', (_other, form) => expect(verdictAfterClosing([14, open], [21, form])).toBe('closed'));
+});
+
 describe('pus that is stated of a wound that a person closed', () => {
   it('stays worse on that photo, though a person reopens the wound later', () => {
     const pus = photo(14, { exudateType: 'purulent' });

@@ -2,6 +2,7 @@ import type { ClinicianObservations, WoundEdge } from '../analysis/clinician-obs
 import { INFECTION_SIGNS, type InfectionSign } from '../analysis/infection-sign-codes.js';
 import type { StageSystem } from '../analysis/wound-stage.js';
 import { deniesInfection, infectionWordsOf, isCodedAsPresent, isSignThere } from './infection-signs.js';
+import { WITHOUT_ULCER } from './stage-reason.js';
 import { isLately } from './remembered.js';
 import { lastVisitOf } from './same-visit.js';
 import type { AssessmentInSeries } from './series-order.js';
@@ -9,17 +10,19 @@ import type { AssessmentInSeries } from './series-order.js';
 /** Whether one thing that no closed wound has is there; undefined: this form says nothing of it. */
 type OpenSign = (at: AssessmentInSeries) => boolean | undefined;
 
-/** Wagner 0, and Texas 0 without an infection (B and D have one). */
-const WITHOUT_ULCER: readonly string[] = ['0', '0A', '0C'];
-
 /** An edge that stands off the bed; others are written of scars as well. */
 const OPEN_EDGES: readonly WoundEdge[] = ['not_attached', 'rolled', 'undermined'];
+
+/** Edges may meet over them. */
+const POCKETS: readonly OpenSign[] = [
+  stated(({ undermining }) => isAny(undermining)),
+  stated(({ tunnelling }) => isAny(tunnelling)),
+];
 
 const OPEN_SIGNS: readonly OpenSign[] = [
   stated(({ depthCm }) => isAbove0(depthCm)),
   stated(({ lengthCm, widthCm }) => isAbove0(lengthCm) || isAbove0(widthCm)),
-  stated(({ undermining }) => isAny(undermining)),
-  stated(({ tunnelling }) => isAny(tunnelling)),
+  ...POCKETS,
   // Of whatever kind, and whether or not somebody wrote how much.
   stated(({ exudate, exudateType }) =>
     exudate === undefined ? (exudateType === undefined ? undefined : true) : exudate !== 'none',
@@ -43,20 +46,25 @@ export function isStatedAsOpen(earlier: readonly AssessmentInSeries[], now: Asse
   const all = [...earlier, now];
   return OPEN_SIGNS.some((isThere) => {
     const answers = all.flatMap((at) => {
-      const value = isThere(at) ?? (isStatedAsClosed(at) ? false : undefined);
+      const isClosed = hasNoWound(at) || (doEdgesMeet(at) && !POCKETS.includes(isThere));
+      const value = isThere(at) ?? (isClosed ? false : undefined);
       return value === undefined ? [] : [{ at, value }];
     });
     return lastVisitOf(answers).some(({ at, value }) => value && isLately(at, now));
   });
 }
 
-/** No length, edges that meet, or a foot without an ulcer; a depth of 0 is also that of a shallow wound, and a dry one may be open. */
-function isStatedAsClosed({ observations }: AssessmentInSeries): boolean {
-  const { lengthCm, widthCm, edges, stage } = observations ?? {};
+/** No length, or a foot without an ulcer; a depth of 0 is also that of a shallow wound, and a dry one may be open. */
+function hasNoWound({ observations }: AssessmentInSeries): boolean {
+  const { lengthCm, widthCm, stage } = observations ?? {};
   const hasNoExtent = (lengthCm === 0 || widthCm === 0) && !(Math.max(lengthCm ?? 0, widthCm ?? 0) > 0);
-  const doEdgesMeet = edges?.includes('approximated') === true && !edges.some((edge) => OPEN_EDGES.includes(edge));
   const hasGrade0 = stage !== undefined && stage.system !== 'pressure' && WITHOUT_ULCER.includes(stage.value);
-  return hasNoExtent || doEdgesMeet || hasGrade0;
+  return hasNoExtent || hasGrade0;
+}
+
+function doEdgesMeet({ observations }: AssessmentInSeries): boolean {
+  const edges = observations?.edges ?? [];
+  return edges.includes('approximated') && !edges.some((edge) => OPEN_EDGES.includes(edge));
 }
 
 function stated(of: (observations: ClinicianObservations) => boolean | undefined): OpenSign {

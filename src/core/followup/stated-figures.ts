@@ -3,30 +3,18 @@ import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { riseAtVisit } from './stated-at-visit.js';
-import {
-  extremeOf,
-  highestOfEachVisit,
-  meanOf,
-  medianOf,
-  withoutLoneHigh,
-  type Statement,
-  type Step,
-} from './statements.js';
-import { LONGEST_SLOPE_DAYS } from './area-slope.js';
+import { changeOf, isLess, isMoreBy, latelyOf, TINY, type FigureError } from './figure-change.js';
+import { highestOfEachVisit, lowestOfEachVisit, type Statement, type Step } from './statements.js';
 import { rounded } from '../measurement/rounded.js';
 
 /** A figure that a clinician states, and how well two people agree on it. */
-export interface StatedFigure {
+export interface StatedFigure extends FigureError {
   readonly domain: Extract<Domain, 'depth' | 'undermining' | 'tunnelling' | 'pain'>;
   readonly unit: ReasonUnit;
   /** null: not stated. */
   readonly of: (assessment: AssessmentInSeries) => number | null;
   /** Where several may be there, each by itself; a further one is new, however deep the others are. */
   readonly each?: (assessment: AssessmentInSeries) => readonly number[];
-  /** Less is no change. */
-  readonly least: number;
-  /** One standard deviation of a statement: half of ± 3 mm by a probe, of ± 2 of 10 for pain. */
-  readonly sd: number;
 }
 
 const deepest = (pockets: readonly { readonly depthCm: number }[] | undefined): number | null =>
@@ -52,20 +40,11 @@ export const STATED_FIGURES: readonly StatedFigure[] = [
   { domain: 'pain', unit: 'of_ten', of: ({ observations }) => observations?.painNrs ?? null, least: 3, sd: 1 },
 ];
 
-/** Statements that the present one is compared with. */
-const MOST_LATELY = 3;
-/** Statements from which on the two newest are compared with the two oldest, so that a slow change is seen, too. */
-const LEAST_FOR_ENDS = 4;
-/** Exceeded by chance at one statement in four hundred of a wound that stands still, in each direction. */
-const RARE = 2.8;
 const DAY_ROUNDING = 1;
-/** Sums of tenths are not exact. */
-const TINY = 1e-9;
 
 /**
- * The change of one stated figure, beyond what two people differ by: against the mean of the last three statements of eight weeks, or of the two
- * newest against the two oldest of those. Of one visit the worst counts; a high one that those around it contradict hides nothing. What went back since the statement before is no change. What was worse persists
- * for some weeks where nobody states it anew. null: not stated, or none.
+ * The change of one stated figure, beyond what two people differ by. Of one visit the worst counts; a high one that those around it contradict hides
+ * nothing. What was worse persists for some weeks where nobody states it anew. null: not stated, or none.
  * @param earlier of the present episode, oldest first
  */
 export function figureReason(
@@ -73,7 +52,39 @@ export function figureReason(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
+  const deepestOne = reasonOfFigure(figure, earlier, now);
+  if (deepestOne?.direction === 'worse') return deepestOne;
+  const others = ranksBelow(figure, [...earlier, now]).map((rank) => reasonOfFigure(rank, earlier, now));
+  const worse = others.find((reason) => reason?.direction === 'worse');
+  if (worse !== undefined) return worse;
+  return others.find((reason) => reason?.direction === 'persists') ?? deepestOne;
+}
+
+function reasonOfFigure(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
   return figure.of(now) === null ? rememberedReason(figure, earlier, now) : reasonOfVisit(figure, earlier, now);
+}
+
+/**
+ * The second deepest, the third …, each as a figure of its own: one that deepens beside a deeper one is seen, too. As many as any form of the last visit
+ * that states them. What a form does not state of them is not 0: one of two people may not have found it.
+ */
+function ranksBelow(figure: StatedFigure, all: readonly AssessmentInSeries[]): StatedFigure[] {
+  const { each, of, domain, unit, least, sd } = figure;
+  if (each === undefined) return [];
+  const visit = lastVisitOf(all.filter((at) => of(at) !== null).map((at) => ({ at })));
+  const most = Math.max(0, ...visit.map(({ at }) => each(at).length));
+  const depthOf = (rank: number) => (at: AssessmentInSeries) => each(at).toSorted((a, b) => b - a)[rank] ?? null;
+  return Array.from({ length: Math.max(0, most - 1) }, (_, index) => ({
+    domain,
+    unit,
+    least,
+    sd,
+    of: depthOf(index + 1),
+  }));
 }
 
 /** Of one visit what tells the worst of it: each statement by itself, and the highest of them against the visits before. */
@@ -122,7 +133,7 @@ function ownReason(
   if (ofVisits?.direction === 'worse') return ofVisits;
   if (own?.direction === 'worse')
     return isRisenWithinHours(figure, stated, before, now) ? own : { ...own, direction: 'persists' };
-  return own?.direction === 'better' ? ofVisits : own;
+  return ofVisits?.direction === 'persists' || own?.direction === 'better' ? ofVisits : own;
 }
 
 function isRisenWithinHours(
@@ -146,57 +157,25 @@ function reasonAmong(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
-  const value = figure.of(now)!;
-  const known = latelyOf(stated, now);
-  const last = known.at(-1);
-  const present = { at: now, value };
-  if (last === undefined) return firstReason(figure, earlier, present);
-  const settled = withoutLoneHigh([...known, present], leastApart(figure)).slice(0, -1);
-  const changes = [known, settled].map((those) => changeAmong(figure, those, present));
-  const worse = changes.indexOf('worse');
-  const step = worse >= 0 ? 'worse' : changes.every((one) => one === 'better') ? 'better' : null;
-  const further = step === 'worse' ? null : furtherOne(figure, latelyOf(each, now), now);
+  const present = { at: now, value: figure.of(now)! };
+  if (stated.length === 0) return firstReason(figure, earlier, present);
+  const change = changeOf(figure, stated, present);
+  const further = change?.direction === 'worse' ? null : furtherOne(figure, latelyOf(each, present), now);
   if (further !== null) return reasonOf(figure, null, { at: now, value: further }, 'worse');
-  if (step === null) return null;
-  // One figure that was mistyped far above the others makes no fall of those after it.
-  if (step === 'better' && medianOf(known) - value < figure.least - TINY) return null;
-  if (step === 'better' && isStatedAtLastVisit(figure, known, latelyOf(each, now), present)) return null;
-  return reasonOf(figure, extremeOf(step === 'worse' && worse > 0 ? settled : known, step), present, step);
+  if (change === null || (change.direction === 'better' && !isLessThanAny(figure, each, present))) return null;
+  return reasonOf(figure, change.from, present, change.direction);
 }
 
-/** Nor is that a gain which one of the last visit's forms stated as well: by the lowest of them it is none. */
-function isStatedAtLastVisit(
-  figure: StatedFigure,
-  known: readonly Statement[],
-  each: readonly Statement[],
-  present: Statement,
-): boolean {
-  const visit = lastVisitOf(each.filter(({ at }) => !isOfOneVisit(at, present.at)));
-  const [first] = visit;
-  if (first === undefined) return false;
-  const lowest = visit.reduce((least, one) => (one.value < least.value ? one : least));
-  const others = known.filter(({ at }) => !isOfOneVisit(at, first.at) && !isOfOneVisit(at, present.at));
-  return changeAmong(figure, [...others, lowest], present) !== 'better';
-}
-
-/** Against those before; what went back since the last of them is no change. */
-function changeAmong(figure: StatedFigure, known: readonly Statement[], present: Statement): Step | null {
-  const last = known.at(-1);
-  if (last === undefined) return null;
-  const changed =
-    changeLately(figure, known.slice(-MOST_LATELY), present.value) ?? changeOfEnds(figure, [...known, present]);
-  return changed === null || isTurned(figure, last.value, present.value, changed) ? null : changed;
-}
-
-/** More than two statements of one depth differ by. */
-function leastApart({ least, sd }: StatedFigure): number {
-  return Math.max(least, RARE * sd * Math.SQRT2);
-}
-
-/** After a long pause the last statement is better than none. */
-function latelyOf(stated: readonly Statement[], now: AssessmentInSeries): readonly Statement[] {
-  const lately = stated.filter(({ at }) => daysBetween(at, now) <= LONGEST_SLOPE_DAYS);
-  return lately.length > 0 ? lately : stated.slice(-1);
+/** Nor is that a gain which one of the last visit's forms stated as well, or which is none by the lowest form of each visit. */
+function isLessThanAny(figure: StatedFigure, each: readonly Statement[], present: Statement): boolean {
+  const before = each.filter(({ at }) => !isOfOneVisit(at, present.at));
+  const last = lastVisitOf(before).map(({ value }) => value);
+  if (last.length === 0) return true;
+  const lowest = Math.min(...last);
+  const isDifferedOn = isMoreBy(figure.least, Math.max(...last), lowest);
+  if (!isMoreBy(isDifferedOn ? figure.least : 2 * TINY, lowest, present.value)) return false;
+  const lows = lowestOfEachVisit(before);
+  return lows.length === before.length || isLess(figure, lows, present);
 }
 
 /**
@@ -242,28 +221,6 @@ function rememberedReason(
 /** Somebody looked at the wound, and not at its photo alone. */
 export function isStated({ observations }: AssessmentInSeries): boolean {
   return observations !== null && Object.keys(observations).length > 0;
-}
-
-function changeLately({ least, sd }: StatedFigure, lately: readonly Statement[], value: number): Step | null {
-  const change = value - meanOf(lately);
-  const limit = Math.max(least, RARE * sd * Math.sqrt(1 + 1 / lately.length));
-  return stepOf(change, limit);
-}
-
-function changeOfEnds({ least, sd }: StatedFigure, all: readonly Statement[]): Step | null {
-  if (all.length < LEAST_FOR_ENDS) return null;
-  return stepOf(meanOf(all.slice(-2)) - meanOf(all.slice(0, 2)), Math.max(least, RARE * sd));
-}
-
-function stepOf(change: number, limit: number): Step | null {
-  if (Math.abs(change) < limit - TINY) return null;
-  return change > 0 ? 'worse' : 'better';
-}
-
-/** The last step led back by as much as counts. */
-function isTurned({ least }: StatedFigure, last: number, value: number, step: Step): boolean {
-  const back = step === 'worse' ? last - value : value - last;
-  return back >= least - TINY;
 }
 
 function reasonOf(

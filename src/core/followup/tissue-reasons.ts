@@ -3,18 +3,21 @@ import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import { creepOf } from './creeping-share.js';
-import { formsBefore, riseAtVisit, worstOf, type Stated } from './stated-at-visit.js';
+import { creepOf, type IsMore, type RiseOfVisits, type Share } from './creeping-share.js';
+import { formsBefore, riseAtVisit, worstOf } from './stated-at-visit.js';
 
 /** Less may come from another light, or another eye. */
 const LEAST_POINTS = 20;
 const DEAD_TISSUES = ['necrosis', 'slough'] as const;
 type DeadTissue = (typeof DEAD_TISSUES)[number];
 
-type Share = Stated<number>;
-
 /** First photos after a treatment that changes a wound by itself: what was stated before it is of another visit, however few hours lie between. */
-export type AfterTreatment = readonly Pick<AssessmentInSeries, 'capturedAt'>[];
+export type AfterTreatment = readonly TreatedPhoto[];
+
+interface TreatedPhoto extends Pick<AssessmentInSeries, 'capturedAt'> {
+  /** Nothing but debridements lay between it and the photo before. */
+  readonly isOfDebridement: boolean;
+}
 
 /**
  * Dead tissue as clinicians confirmed it: its share down or up, and necrosis where they had confirmed that there was none. Of one visit the highest share
@@ -61,8 +64,10 @@ function reasonOfVisit(
   const before = sinceTreatment(lastVisitOf(shares.slice(0, shares.length - visit.length)), afterTreatment);
   const highest = worstOf(visit, isHigher);
   const rise = riseAtVisit(before, visit, isMoreOf(tissue), isHigher);
-  if (rise !== null) return told(tissue, 'worse', rise.from, rise.to);
-  const creep = creepOf(visitsOf(shares, afterTreatment), isMoreOf(tissue));
+  const visits = visitsOf(shares, afterTreatment);
+  const isMore = isMoreThanBeforeTreatment(isMoreOf(tissue), visits, afterTreatment);
+  if (rise !== null && isMore(rise.to, rise.from)) return told(tissue, 'worse', rise.from, rise.to);
+  const creep = creepAmong(tissue, visits, isMore, afterTreatment);
   if (creep !== null) return told(tissue, creep.direction, creep.from, highest);
   if (before.length === 0) {
     const isPerhapsNew = tissue === 'necrosis' && highest.value > 0 && visit[0]!.at !== (earlier[0] ?? visit[0]!.at);
@@ -75,6 +80,31 @@ function reasonOfVisit(
   if (least.value - highest.value < LEAST_POINTS) return null;
   // What a treatment took away did not heal.
   return isTreatedBetween(least.at, highest.at, afterTreatment) ? null : told(tissue, 'better', least, highest);
+}
+
+/** Over all visits, and over those that no treatment had just left: else what is taken away each week would hide that it grows. */
+function creepAmong(
+  tissue: DeadTissue,
+  visits: readonly Share[],
+  isMore: IsMore,
+  afterTreatment: AfterTreatment,
+): RiseOfVisits | null {
+  const isLeft = ({ at }: Share) =>
+    afterTreatment.some((treated) => treated.capturedAt <= at.capturedAt && isOfOneVisit(treated, at));
+  const last = visits.at(-1)!;
+  const creeps = [
+    creepOf(visits, isMore),
+    isLeft(last)
+      ? null
+      : creepOf(
+          visits.filter((one) => !isLeft(one)),
+          isMore,
+        ),
+  ];
+  const worse = creeps.find((creep) => creep?.direction === 'worse') ?? creeps.find((creep) => creep !== null);
+  if (worse !== undefined && worse !== null) return worse;
+  const back = creepOf(visits, (one, before) => isMoreOf(tissue)(one.value, before.value));
+  return back === null ? null : { ...back, direction: 'persists' };
 }
 
 /** The highest share of each visit, oldest first. */
@@ -101,6 +131,24 @@ function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment)
   if (last === undefined) return [];
   const from = afterTreatment.findLast(({ capturedAt }) => capturedAt <= last)?.capturedAt;
   return visit.filter(({ at }) => from === undefined || at.capturedAt >= from);
+}
+
+/**
+ * What a debridement took away some weeks ago at most and what came back since is no more than it was before: it persists. Else a wound that is debrided each
+ * week would be worse each week. On a graft, or after an operation, dead tissue is that of a treatment which fails.
+ */
+function isMoreThanBeforeTreatment(
+  isMore: (one: number, other: number) => boolean,
+  visits: readonly Share[],
+  afterTreatment: AfterTreatment,
+): IsMore {
+  return (one, before) => {
+    if (!isMore(one.value, before.value)) return false;
+    const treated = afterTreatment.findLast(({ capturedAt }) => capturedAt <= before.at.capturedAt);
+    if (treated?.isOfDebridement !== true || !isLately(treated, one.at)) return true;
+    const left = visits.findLast(({ at }) => at.capturedAt < treated.capturedAt);
+    return left === undefined || isMore(one.value, left.value);
+  };
 }
 
 /** Necrosis where there was none is more, however little. */

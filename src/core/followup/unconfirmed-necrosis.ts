@@ -44,8 +44,10 @@ export class NecrosisWatch {
   /** What was stated last, or the least that was seen since: necrosis may creep. */
   private least: AssessmentInSeries | null = null;
   private isStated = false;
-  /** The share that was told, or the least that was seen since; null: none was told, or a clinician has stated it since. */
+  /** The share that was told, or what it fell to since; null: none was told, or a clinician has stated it since. */
   private toldPct: number | null = null;
+  /** Of the photo before, where it was lower than what was told. */
+  private lowerPct: number | null = null;
 
   /** null: nothing of it is to be looked at. */
   next(now: AssessmentInSeries, comparison: PlacedInSeries): NecrosisLook | null {
@@ -56,7 +58,10 @@ export class NecrosisWatch {
     const isTold = necrosis !== null && this.toldPct !== null && necrosis.toPct - this.toldPct < LEAST_RISE_POINTS;
     if (isOwn) this.remember(now);
     if (necrosis === null) return null;
-    if (isOwn && !isTold) this.toldPct = necrosis.toPct;
+    if (isOwn && !isTold) {
+      this.toldPct = necrosis.toPct;
+      this.lowerPct = null;
+    }
     return { necrosis, isTold };
   }
 
@@ -77,13 +82,22 @@ export class NecrosisWatch {
     if (isNecrosisStated(now)) {
       this.isStated = true;
       this.toldPct = null;
+      this.lowerPct = null;
     }
     const sharePct = necrosisPct(now);
     if (sharePct === null || !isTissueTrusted(now)) return;
-    if (this.toldPct !== null) this.toldPct = Math.min(this.toldPct, sharePct);
+    if (this.toldPct !== null) this.toldPct = this.loweredTo(sharePct, this.toldPct);
     this.last = now;
     const leastPct = this.least === null ? null : necrosisPct(this.least);
     if (isNecrosisStated(now) || leastPct === null || sharePct < leastPct) this.least = now;
+  }
+
+  /** By two photos in turn, to the higher of them: one alone may be of another light, but where it shows less than half. */
+  private loweredTo(sharePct: number, toldPct: number): number {
+    const before = this.lowerPct;
+    this.lowerPct = sharePct < toldPct ? sharePct : null;
+    if (2 * sharePct < toldPct) return sharePct;
+    return before === null || sharePct >= toldPct ? toldPct : Math.max(before, sharePct);
   }
 
   private beginEpisode({ closure }: PlacedInSeries): void {
@@ -94,6 +108,7 @@ export class NecrosisWatch {
     this.least = null;
     this.isStated = false;
     this.toldPct = null;
+    this.lowerPct = null;
   }
 }
 

@@ -1,23 +1,24 @@
 import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason } from './area-reasons.js';
-import type { TimedEvent } from './clinical-event.js';
+import { isResetting, type TimedEvent } from './clinical-event.js';
 import { withoutContradictedDenials } from './contradicted-denial.js';
 import { WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
+import { withFormsOfPhotos } from './forms-of-photos.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
+import { statingLately } from './stating-lately.js';
 import { compareSeries, type SeriesComparison } from './series.js';
 import { inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
-import { figureReason, STATED_FIGURES } from './stated-figures.js';
+import { statedReasons } from './stated-reasons.js';
 import type { SeriesRelation } from './related-areas.js';
-import { infectionReasons } from './infection-reasons.js';
 import { inheritedReasons } from './inherited-reasons.js';
 import { NecrosisRises } from './necrosis-rise.js';
 import { AttentionOfVisit } from './raised-reasons.js';
 import { inOrderOfTelling, worseOfEach } from './reason-order.js';
 import { ReasonsOfVisit } from './reasons-of-visit.js';
-import { stageReason } from './stage-reason.js';
+import { isLately } from './remembered.js';
+import { isOfOneVisit } from './same-visit.js';
 import { isStatedAsOpen } from './stated-as-open.js';
-import { isDenied, signReasons } from './stated-signs.js';
-import { tissueReasons, type AfterTreatment } from './tissue-reasons.js';
 import { NecrosisWatch } from './unconfirmed-necrosis.js';
+import type { AfterTreatment } from './tissue-reasons.js';
 import type { Closure } from './wound-closure.js';
 
 /** What is said of each assessment of one wound. */
@@ -34,45 +35,52 @@ export function followSeries(
   events: readonly TimedEvent[] = [],
   relations: readonly SeriesRelation[] = [],
 ): FollowUpSeries {
-  const compared = compareSeries(assessments, closures, events, relations);
-  const flags = flagSeries(assessments, compared, relations);
-  const walk = new VerdictWalk(relations);
+  const ofPhotos = withFormsOfPhotos(assessments);
+  const compared = compareSeries(ofPhotos, closures, events, relations);
+  const flags = flagSeries(ofPhotos, compared, relations);
+  const walk = new VerdictWalk(relations, events.filter(isResetting));
   const watch = new NecrosisWatch();
   const told = new AttentionOfVisit();
   const comparisons = new Map<string, SeriesComparison>();
-  for (const assessment of inOrderOfCapture(assessments)) {
+  for (const assessment of inOrderOfCapture(ofPhotos)) {
     const comparison = compared.get(assessment.reportId)!;
     const ofPhoto = flags.get(assessment.reportId)!;
     const course = walk.next(assessment, comparison, ofPhoto);
     const look = watch.next(assessment, comparison);
     const judged = { ...comparison, ...(look === null ? {} : { unconfirmedNecrosis: look.necrosis }), course };
-    const raisedBefore = told.before(assessment, { flags: ofPhoto, comparison: judged }, look?.isTold === true);
+    const raisedBefore = told.before(
+      assessment,
+      { ...assessment, flags: ofPhoto, comparison: judged },
+      look?.isTold === true,
+    );
     comparisons.set(assessment.reportId, { ...judged, ...(raisedBefore.length === 0 ? {} : { raisedBefore }) });
   }
   return { comparisons, flags };
 }
-
-/** What was stated longer ago is not compared: a year of weekly visits. */
-const MOST_EARLIER = 52;
 
 /** Goes from assessment to assessment and remembers what clinicians stated in the present episode. */
 class VerdictWalk {
   private closedAt: string | null = null;
   private isReopeningTold = true;
   private earlier: AssessmentInSeries[] = [];
+  /** Of those the ones that wait for a person: they may be of another wound. */
+  private readonly waiting = new Set<AssessmentInSeries>();
   private readonly visit = new ReasonsOfVisit();
   private readonly necrosis = new NecrosisRises();
   /** The first photos after treatments. */
-  private afterTreatment: readonly AssessmentInSeries[] = [];
+  private afterTreatment: AfterTreatment = [];
   private last: Course | null = null;
 
-  constructor(private readonly relations: readonly SeriesRelation[]) {}
+  constructor(
+    private readonly relations: readonly SeriesRelation[],
+    private readonly treatments: readonly TimedEvent[],
+  ) {}
 
   next(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]): Course {
     this.beginEpisode(comparison);
     const waitsFor = waitsForOf(comparison);
     const isPlaced = comparison.supersededBy === null && !comparison.attention.includes('site_mismatch');
-    if (isPlaced) this.beginAfterTreatment(assessment, comparison);
+    if (isPlaced) this.beginAfterTreatment(assessment);
     const found = isPlaced ? this.reasonsOf(assessment, comparison, flags) : [];
     const isNecrosisRising = isPlaced && this.necrosis.isRisingAt(assessment, flags);
     const because = this.isAsClosed(assessment, comparison) ? inOrderOfTelling(found.map(sinceClosing)) : found;
@@ -84,6 +92,7 @@ class VerdictWalk {
     const course = { verdict, since: since ?? this.sinceOf(verdict, capturedAt), because, waitsFor };
     if (isPlaced) {
       this.earlier.push(assessment);
+      if (comparison.attention.length > 0) this.waiting.add(assessment);
       this.last = course;
     }
     return course;
@@ -91,25 +100,60 @@ class VerdictWalk {
 
   /** With what speaks against it by other forms of the visit, and by what was stated of the wounds that it grew out of. */
   private reasonsOf(assessment: AssessmentInSeries, comparison: SeriesComparison, flags: readonly FollowUpFlag[]) {
-    const written = this.earlier.slice(-MOST_EARLIER);
-    const stating = withoutContradictedDenials([...written, assessment]);
-    const [earlier, now] = [stating.slice(0, -1), stating.at(-1)!];
-    const ofPhoto = photoReasons(now, comparison, flags);
+    const ofPhoto = photoReasons(assessment, comparison, flags);
     const isLarger = ofPhoto.some(({ direction }) => direction === 'worse');
-    const inherited = comparison.relation === null ? [] : this.inheritedBy(now);
-    const known = { earlier, written, afterTreatment: this.afterTreatment };
-    const statedWhere = (isGrown: boolean) => worseOfEach(statedReasons(known, now, isGrown), inherited);
-    const stated = statedWhere(isLarger);
-    const told = worseOfEach([...ofPhoto, ...stated], this.visit.before(now));
+    const stated = this.statedWhere(assessment, isLarger, comparison);
+    const told = worseOfEach([...ofPhoto, ...stated], this.visit.before(assessment));
     // Whether it is larger the next photo tells by itself.
-    this.visit.remember(now, isLarger ? statedWhere(false) : stated);
+    this.visit.remember(assessment, isLarger ? this.statedWhere(assessment, false, comparison) : stated);
     return inOrderOfTelling(told);
+  }
+
+  /**
+   * A form that waits for a person takes nothing back and is no gain, on its own photo nor on later ones, since it may be of another wound; what it says
+   * against this one counts.
+   */
+  private statedWhere(now: AssessmentInSeries, isLarger: boolean, { attention, relation }: SeriesComparison) {
+    const isWaiting = attention.length > 0;
+    const found = this.foundAmong(this.decided, now, isLarger);
+    const inherited = relation === null ? [] : this.inheritedBy(now);
+    const own = isWaiting ? againstIn(found) : this.toldAlsoWithVisit(found, now, isLarger);
+    const lately = [...this.waiting].some((one) => isLately(one, now)) ? [this.earlier] : [];
+    const others = isWaiting ? [...lately, this.decided] : lately;
+    const remembered = others.map((known) =>
+      this.foundAmong(known, isWaiting ? withoutStatements(now) : now, isLarger).filter(
+        ({ direction, to }) => direction === 'persists' && to === null,
+      ),
+    );
+    return [...remembered, inherited].reduce((known, more) => worseOfEach(known, more), own);
+  }
+
+  /** A gain that a form of this visit which waits does not leave is none: what is told with that form stands in its place. */
+  private toldAlsoWithVisit(found: CourseReason[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
+    const isOfVisit = (one: AssessmentInSeries) => isOfOneVisit(one, now);
+    if (found.every(({ direction }) => direction !== 'better') || ![...this.waiting].some(isOfVisit)) return found;
+    const known = this.earlier.filter((one) => !this.waiting.has(one) || isOfVisit(one));
+    const withThem = this.foundAmong(known, now, isLarger);
+    return found.flatMap((one) =>
+      one.direction === 'better' ? withThem.filter(({ what }) => what === one.what).slice(0, 1) : [one],
+    );
+  }
+
+  private foundAmong(known: readonly AssessmentInSeries[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
+    const written = statingLately(known, now);
+    const stating = withoutContradictedDenials([...written, now]);
+    const earlier = stating.slice(0, -1);
+    return statedReasons({ earlier, written, afterTreatment: this.afterTreatment }, stating.at(-1)!, isLarger);
+  }
+
+  private get decided(): readonly AssessmentInSeries[] {
+    return this.waiting.size === 0 ? this.earlier : this.earlier.filter((one) => !this.waiting.has(one));
   }
 
   private inheritedBy(now: AssessmentInSeries): CourseReason[] {
     const from = this.closedAt === null ? -Infinity : Date.parse(this.closedAt);
     const counting = this.relations.filter(({ at }) => at.getTime() >= from && at <= now.capturedAt);
-    return inheritedReasons(counting, this.earlier, now);
+    return inheritedReasons(counting, this.decided, now);
   }
 
   private beginEpisode({ closure }: SeriesComparison): void {
@@ -118,15 +162,21 @@ class VerdictWalk {
     this.closedAt = closedAt;
     this.isReopeningTold = false;
     this.earlier = [];
+    this.waiting.clear();
     this.forgetVisit();
     this.afterTreatment = [];
     this.last = null;
   }
 
-  /** An event between two photos of one day makes two visits of them. */
-  private beginAfterTreatment(assessment: AssessmentInSeries, { reset }: SeriesComparison): void {
-    if (reset?.baselineReportId !== assessment.reportId) return;
-    this.afterTreatment = [...this.afterTreatment, assessment];
+  /** An event between two photos of one day makes two visits of them; it need not have changed an area, nor be of the same week. */
+  private beginAfterTreatment(assessment: AssessmentInSeries): void {
+    const before = this.earlier.at(-1)?.capturedAt;
+    const between = this.treatments.filter(
+      ({ occurredAt }) => before !== undefined && occurredAt >= before && occurredAt < assessment.capturedAt,
+    );
+    if (between.length === 0) return;
+    const isOfDebridement = between.every(({ type }) => type === 'debridement');
+    this.afterTreatment = [...this.afterTreatment, { capturedAt: assessment.capturedAt, isOfDebridement }];
     this.forgetVisit();
   }
 
@@ -153,7 +203,8 @@ class VerdictWalk {
       this.isReopeningTold = true;
       return { verdict: 'reopened', since: closure.reopenedAt ?? capturedAt.toISOString() };
     }
-    if (because.some(isAgainstClosing) || isStatedAsOpen(this.earlier, assessment)) return null;
+    const isOpen = [this.earlier, this.decided].some((known) => isStatedAsOpen(known, assessment));
+    if (because.some(isAgainstClosing) || isOpen) return null;
     if (attention.length > 0 || closure.reopenedAt !== null) return null;
     return { verdict: closure.reason === 'healed' ? 'closed' : 'ended', since: closure.closedAt };
   }
@@ -183,6 +234,14 @@ function isAgainstClosing({ direction }: CourseReason): boolean {
   return direction === 'worse' || direction === 'persists';
 }
 
+function againstIn(reasons: readonly CourseReason[]): CourseReason[] {
+  return reasons.filter(({ direction }) => direction !== 'better');
+}
+
+function withoutStatements(at: AssessmentInSeries): AssessmentInSeries {
+  return { ...at, observations: null, findings: { ...at.findings, confirmedTissues: [] } };
+}
+
 /** By what the photo shows itself. */
 function photoReasons(
   now: AssessmentInSeries,
@@ -192,46 +251,6 @@ function photoReasons(
   return [areaReason(now, comparison, flags), resetReason(now, comparison), relationReason(now, comparison)].filter(
     (reason) => reason !== null,
   );
-}
-
-/** Pain that is less by number is no gain where the same form codes that it became more. */
-function figuresOf(earlier: readonly AssessmentInSeries[], now: AssessmentInSeries): CourseReason[] {
-  const reasons = STATED_FIGURES.map((figure) => figureReason(figure, earlier, now)).filter(
-    (reason) => reason !== null,
-  );
-  return reasons.filter((reason) => reason.domain !== 'pain' || !isDenied(reason, now, 'increased_pain'));
-}
-
-interface Known {
-  /** Oldest first, without the denials that another form of the visit contradicts. */
-  readonly earlier: readonly AssessmentInSeries[];
-  /** The same as they were written. */
-  readonly written: readonly AssessmentInSeries[];
-  readonly afterTreatment: AfterTreatment;
-}
-
-/** By what clinicians stated; a larger area is one of the signs of infection. */
-function statedReasons(
-  { earlier, written, afterTreatment }: Known,
-  now: AssessmentInSeries,
-  isLarger: boolean,
-): CourseReason[] {
-  const found = [
-    ...figuresOf(earlier, now),
-    ...tissueReasons(earlier, now, afterTreatment),
-    ...signReasons(earlier, now),
-  ];
-  const isWorse = (...domains: readonly CourseReason['domain'][]) =>
-    found.some(({ domain, direction }) => direction === 'worse' && domains.includes(domain));
-  const worse = {
-    area: isLarger,
-    pain: isWorse('pain'),
-    exudate: isWorse('exudate'),
-    pockets: isWorse('undermining', 'tunnelling'),
-  };
-  const infection = infectionReasons(earlier, now, worse, written);
-  const stage = stageReason(earlier, now);
-  return [...found, ...infection, ...(stage === null ? [] : [stage])];
 }
 
 /** Nothing is improving that has a sign of the opposite, and nothing whose area is not known. */

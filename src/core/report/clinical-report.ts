@@ -56,6 +56,8 @@ export interface ReportContent {
   readonly capturedAsStated?: string;
   readonly clinicalContext: string | null;
   readonly clinicianObservations: ClinicianObservations | null;
+  /** Whether a review put these in place of what had been stated; absent: no review, or an older release wrote it. */
+  readonly formReplaced?: boolean;
   readonly findings: AssessmentFindings;
   readonly comparison: SeriesComparison;
   readonly flags: readonly FollowUpFlag[];

@@ -18,6 +18,7 @@ import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ClinicalReport, ReviewStamp } from './clinical-report.js';
+import { isFormReplaced } from './reported-assessment.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportSeries } from './report-series.js';
 import { statusAfterReview } from './report-status.js';
@@ -203,6 +204,7 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
         request.observations === undefined
           ? content.clinicianObservations
           : restated(request.observations, content.clinicianObservations),
+      formReplaced: request.observations !== undefined || isFormReplaced(content),
       findings,
       comparison: status === 'entered-in-error' ? decided(content.comparison) : content.comparison,
       review: stamp,

@@ -1,5 +1,5 @@
 import type { AssessmentInSeries } from '../followup/series-order.js';
-import type { ClinicalReport, ReportFigures } from './clinical-report.js';
+import type { ClinicalReport, ReportContent, ReportFigures } from './clinical-report.js';
 import { isConfirmed } from './review.js';
 
 /** An assessment, of a whole report or of its figures; figures know neither the kind of wound nor signs of infection. */
@@ -15,10 +15,16 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     stated: content.stated,
     otherUses: content.otherUses,
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
+    isFormReplaced: whole !== null && isFormReplaced(whole),
     woundType: whole?.subject.woundType ?? null,
     observations: whole?.clinicianObservations ?? null,
     ageGroupSaid: content.comparison.ageGroup,
     isReviewAsked: whole?.sandbox === 'needs_review' || content.comparison.attention.includes('sandbox'),
     wasBeforeBirth: content.comparison.attention.includes('before_birth'),
   };
+}
+
+/** Of what an older release wrote no more is known than that the last review corrected the report, perhaps its form. */
+export function isFormReplaced({ formReplaced, review, clinicianObservations }: ReportContent): boolean {
+  return formReplaced ?? (review?.decision === 'correct' && clinicianObservations !== null);
 }

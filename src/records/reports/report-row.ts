@@ -96,7 +96,8 @@ function joinContent(
   details: ReportDetails,
 ): ReportContent {
   const { rules, noTrendReason, attention, ...changes } = comparison;
-  const { subject, clinicalContext, clinicianObservations, review, models, erasedPhotos, sandbox } = details;
+  const { subject, clinicalContext, clinicianObservations, formReplaced, review, models, erasedPhotos, sandbox } =
+    details;
   const { previousAssessment, previous, baseline, smallest } = details;
   return {
     subject,
@@ -106,6 +107,7 @@ function joinContent(
     ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     clinicalContext,
     clinicianObservations,
+    ...(formReplaced === undefined ? {} : { formReplaced }),
     findings: joinFindings(findings, details),
     comparison: { rules, noTrendReason, attention, previousAssessment, previous, baseline, smallest, ...changes },
     flags,

@@ -160,5 +160,8 @@ describe('decisions about a report', () => {
       ground.context.get(ReportRepository).versions(transaction, wrong.id),
     );
     expect(versions.map(({ content }) => content.clinicianObservations?.depthCm)).toEqual([4.5, 4.5, 0.45]);
+    expect(versions.map(({ content }) => content.formReplaced)).toEqual([undefined, false, true]);
+    const again = await ground.review(corrected, { decision: 'accept' });
+    expect((await ground.read(again.id)).content).toMatchObject({ formReplaced: true, review: { decision: 'accept' } });
   });
 });

@@ -6,7 +6,7 @@ import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
 
 /** One version of a report. `sequence` is null where it is not known of this version. */
 export function toReportView(report: ClinicalReport, sequence: number | null, publicUrl: string): ReportView {
-  const { subject, ...content } = report.content;
+  const { subject, formReplaced: _kept, ...content } = report.content;
   const self = `${publicUrl}${reportPath(report.id)}`;
   const wound = `${publicUrl}${woundPath(subject.woundRef)}`;
   return {

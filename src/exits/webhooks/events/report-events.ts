@@ -64,13 +64,11 @@ function openedOf({ id, openedAt, patient, woundId, woundIdSystem }: OpenedWound
   };
 }
 
-/** Of a version that tells something which the one before did not. */
+/** Of a version that tells something which the one before did not, or more of it. */
 function attentionOf({ report, before }: VersionInContext): WebhookEvent | null {
   if (report.status === 'entered-in-error') return null;
-  const known = before === null || before.status === 'entered-in-error' ? [] : newlyRaised(before.content);
-  return newlyRaised(report.content).some((reason) => !known.includes(reason))
-    ? eventOf('wound.attention', report)
-    : null;
+  const known = before === null || before.status === 'entered-in-error' ? null : before.content;
+  return newlyRaised(report.content, known).length > 0 ? eventOf('wound.attention', report) : null;
 }
 
 /** The verdict with its reasons in codes; the clinician's words stay behind. null: made by rules that had none. */
