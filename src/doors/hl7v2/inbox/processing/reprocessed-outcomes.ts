@@ -11,6 +11,7 @@ import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js'
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { ReprocessedMessages } from '../store/reprocessed-messages.js';
+import { MessageConflicts } from './message-conflicts.js';
 import { analysesOf, answersOf, pointedImagesOf } from './applied-outcome.js';
 
 /** The new outcome of a message that was read once more. */
@@ -23,7 +24,7 @@ interface NewOutcome {
 
 /**
  * Writes the outcome of a message that was read once more, in the transaction of its changes: its state, the orders that results will repeat, and the
- * acknowledgment that a resend gets. Nothing is sent.
+ * acknowledgment that a resend gets. Nothing is sent. `fhir.version_conflict` as MessageConflicts.
  */
 @Injectable()
 export class ReprocessedOutcomes {
@@ -31,6 +32,7 @@ export class ReprocessedOutcomes {
     private readonly messages: ReprocessedMessages,
     private readonly acknowledgments: AcknowledgmentWriter,
     private readonly receivedOrders: ReceivedOrders,
+    private readonly conflicts: MessageConflicts,
   ) {}
 
   async write(
@@ -48,6 +50,7 @@ export class ReprocessedOutcomes {
     },
     { state, problems, plan, applied }: NewOutcome,
   ): Promise<void> {
+    if (applied !== undefined) await this.conflicts.requireNone(transaction, { record, earlier }, plan, applied);
     const effect = applied === undefined ? { plan } : { plan, applied };
     const ack = this.acknowledgments.write({
       request: decoded,
