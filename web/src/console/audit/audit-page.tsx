@@ -9,7 +9,7 @@ import { OrganizationChoice, useChoice } from '../shared/organization-choice.js'
 import { Named } from '../shared/named.js';
 import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { instantOf, moment, useZone } from '../shared/zone.js';
 import { mayAct, useSession } from '../session.js';
 import { resourceInWords, toldOf, typeInWords, type ToldThing } from './audit-words.js';
 import { PageHeading } from '../shared/page-heading.js';
@@ -65,13 +65,15 @@ function Filters() {
     setQuery(next);
   };
   const set = (name: string) => (value: string) => setText({ ...text, [name]: value });
+  const [zone] = useZone();
+  const named = zone === 'utc' ? ' (UTC)' : '';
   return (
     <form className="filters" onSubmit={apply}>
       <OrganizationChoice role="admin" />
       <TextField label="Patient" hint="a number, or the id" value={text.patient ?? ''} onChange={set('patient')} />
       <TextField label="By whom" hint="a name, key or client" value={text.agent ?? ''} onChange={set('agent')} />
-      <TextField label="From" type="datetime-local" value={text.from ?? ''} onChange={set('from')} />
-      <TextField label="Before" type="datetime-local" value={text.to ?? ''} onChange={set('to')} />
+      <TextField label={`From${named}`} type="datetime-local" value={text.from ?? ''} onChange={set('from')} />
+      <TextField label={`Before${named}`} type="datetime-local" value={text.to ?? ''} onChange={set('to')} />
       <Checkbox
         label="Refusals only"
         checked={query.get('refused') === 'true'}
@@ -189,10 +191,4 @@ function Told({ thing }: { readonly thing: ToldThing }) {
       {typeInWords(thing.reference)}
     </Link>
   );
-}
-
-/** What a person picked, in their own time zone. */
-function instantOf(local: string | null): string | undefined {
-  if (local === null || Number.isNaN(Date.parse(local))) return undefined;
-  return new Date(local).toISOString();
 }
