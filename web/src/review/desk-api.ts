@@ -71,9 +71,9 @@ async function askDesk<T>(method: string, path: string, options: Ask = {}): Prom
   }
 }
 
-/** The series as it stands now; of a list only what became of this report. */
-export const readSession = async (reportId: string): Promise<DeskSession> =>
-  withAuthor((await askDesk<DeskSession>('GET', `${base}/session?decided=${encodeURIComponent(reportId)}`)).data);
+/** The series as it stands now. */
+export const readSession = async (): Promise<DeskSession> =>
+  withAuthor((await askDesk<DeskSession>('GET', `${base}/session`)).data);
 /** Somebody is at the page. Returns until when the desk lasts. */
 export const tellUsed = async (): Promise<string> =>
   (await askDesk<DeskLasting>('GET', `${base}/session?used=true`, BY_ITSELF)).data.expiresAt;

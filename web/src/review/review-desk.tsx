@@ -4,7 +4,6 @@ import { DeskEnded } from './desk-ended.js';
 import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
 import { hasLink, openDesk, readSession, notifyFrame, whenEnded } from './desk-api.js';
-import { withDecided } from './list-change.js';
 import { ListWay } from './list-way.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
@@ -36,16 +35,12 @@ export function ReviewDesk() {
     (expiresAt: string) => setSession((known) => (known === null ? null : { ...known, expiresAt })),
     [],
   );
-  const asked = useRef(new Map<string, number>());
-  const readAnew = useCallback((reportId: string) => {
-    const number = (asked.current.get(reportId) ?? 0) + 1;
-    asked.current.set(reportId, number);
+  const asked = useRef(0);
+  const readAnew = useCallback(() => {
+    const number = ++asked.current;
     // An answer that was overtaken would bring back what is gone.
-    readSession(reportId).then(
-      (read) => {
-        if (number === asked.current.get(reportId))
-          setSession((known) => (known === null ? read : withDecided(known, read, reportId)));
-      },
+    readSession().then(
+      (read) => void (number === asked.current && setSession(read)),
       () => undefined,
     );
   }, []);
@@ -71,7 +66,7 @@ function OpenDesk({
   onDecided,
   onLasting,
   ...said
-}: DeskPart & { readonly onDecided: (reportId: string) => void; readonly onLasting: (expiresAt: string) => void }) {
+}: DeskPart & { readonly onDecided: () => void; readonly onLasting: (expiresAt: string) => void }) {
   const { words, language } = said;
   const [shown, setShown] = useState(whole.reportId);
   const present = useShownWound(whole, shown);
@@ -80,10 +75,9 @@ function OpenDesk({
   useAttendance(whole.idleS, onLasting);
   const [wanted, want] = useState<string | null>(null);
   const [isDecided, setDecided] = useState(false);
-  const noteChange = useCallback(() => onDecided(shown), [onDecided, shown]);
   const noteDecision = () => {
     setDecided(true);
-    noteChange();
+    onDecided();
   };
   // A key may follow before React has rendered the change: what it does goes by this, not by the last rendering.
   const hasWork = useRef(false);
@@ -97,7 +91,7 @@ function OpenDesk({
     draft.current = state;
     showDraft(state);
   }, []);
-  const told = { onWork, onDraft, onDecided: noteDecision, onRecorded: noteChange };
+  const told = { onWork, onDraft, onDecided: noteDecision, onRecorded: onDecided };
   const [endedWith, endWith] = useState<DraftState | null>(null);
   const onEnd = useCallback(() => endWith((known) => known ?? draft.current), []);
   useEffect(() => whenEnded(onEnd), [onEnd]);

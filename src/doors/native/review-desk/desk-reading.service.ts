@@ -43,17 +43,11 @@ export class DeskReadingService {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Who may do what here, and which reports there are; of a list those that `asked` names, which were decided: the page knows the others. */
-  async overview(
-    { link, caller, csrfToken }: DeskAccess,
-    status: number,
-    acceptLanguage = '',
-    asked?: string,
-  ): Promise<HttpAnswer> {
+  /** Who may do what here, and which reports there are. */
+  async overview({ link, caller, csrfToken }: DeskAccess, status: number, acceptLanguage = ''): Promise<HttpAnswer> {
     const { mode, subject, person, personName, language, frameOrigin, idleS, expiresAt } = link;
     const words = chooseLanguage(language ?? undefined, acceptLanguage) ?? 'en';
-    const named = asked === undefined ? link : { ...link, reportIds: link.reportIds.filter((id) => id === asked) };
-    const shown = await this.woundsOf(named, caller, words);
+    const shown = await this.woundsOf(link, caller, words);
     const ends = expiresAt.toISOString();
     const session = {
       mode,

@@ -45,24 +45,19 @@ export class ReviewDeskController {
     return this.reading.overview(desk, 201, request.headers['accept-language']);
   }
 
-  /**
-   * `?used=true`: somebody is at the page; it is answered until when the desk lasts, and nothing of the patient. `?decided=ID`: of a list what became of
-   * this report, and of no other.
-   */
+  /** `?used=true`: somebody is at the page; it is answered until when the desk lasts, and nothing of the patient. */
   @Get('session')
   @PublicRoute()
   @NeverPacked()
   async overview(
     @Param('linkId') linkId: string,
     @Query('used') used: unknown,
-    @Query('decided') decided: unknown,
     @Req() request: FastifyRequest,
   ): Promise<HttpAnswer> {
     const isUse = used === 'true';
     const desk = await this.sessions.admit(request, linkId, 'person', isUse);
     if (isUse) return jsonAnswer(200, { expiresAt: desk.link.expiresAt.toISOString() } satisfies DeskLastingView);
-    const asked = typeof decided === 'string' ? decided : undefined;
-    return this.reading.overview(desk, 200, request.headers['accept-language'], asked);
+    return this.reading.overview(desk, 200, request.headers['accept-language']);
   }
 
   @Delete('session')
