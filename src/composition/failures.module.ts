@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { JobRetries } from '../core/analysis/job-retries.js';
 import { Exits } from '../core/deliveries/exits.js';
 import { FailureRecords, type FailureKind } from '../core/failures/failure-group.js';
-import { FailureService, type BeginDoingAgain, type DoAgain } from '../core/failures/failure.service.js';
-import { ReprocessRun } from '../doors/hl7v2/inbox/processing/reprocess-run.js';
+import { FailureService, type DoAgain } from '../core/failures/failure.service.js';
 import { FailedMessages } from '../doors/admin/hl7v2/operations/failed-messages.js';
 import { SqlFailureRecords } from '../records/standing/sql-failure-records.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -28,20 +27,14 @@ import { Hl7ReprocessModule } from './hl7v2.module.js';
         logger: Logger,
       ) => {
         const guarded = (kind: FailureKind, again: DoAgain): DoAgain => passingFaults(kind, again, logger);
-        const send = (kind: FailureKind): BeginDoingAgain => {
-          const again = guarded(kind, (_, { id, attempts }, by) => exits.requeue(id, attempts ?? 0, by));
-          return () => again;
-        };
-        const analyse = guarded('job', async (tenant, { id }) => {
-          await jobs.retryLast(tenant, id);
-          return null;
-        });
+        const send = (kind: FailureKind): DoAgain =>
+          guarded(kind, (_, { id, attempts }, by) => exits.requeue(id, attempts ?? 0, by));
         return new FailureService(records, {
-          message: () => {
-            const run = new ReprocessRun();
-            return guarded('message', (_, { id }) => messages.again(id, run));
-          },
-          job: () => analyse,
+          message: guarded('message', (_, { id }) => messages.again(id)),
+          job: guarded('job', async (tenant, { id }) => {
+            await jobs.retryLast(tenant, id);
+            return null;
+          }),
           hl7: send('hl7'),
           webhook: send('webhook'),
           subscription: send('subscription'),

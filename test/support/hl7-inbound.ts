@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BodyStructure, BundleEntry, Identifier, Observation, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, BundleEntry, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
 import { decodeMessage } from '../../src/standards/hl7v2/er7/decode-message.js';
 import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/ack/acknowledgment-code.js';
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
@@ -87,10 +87,6 @@ export class KnownRecords implements RecordLookups {
   ): Promise<BodyStructure | null> {
     const found = await this.findByIdentifier<BodyStructure>(tenant, 'BodyStructure', [number]);
     return found.find((wound) => wound.patient.reference === patient) ?? null;
-  }
-
-  findingsSince(..._: Parameters<RecordLookups['findingsSince']>): Promise<readonly Observation[]> {
-    return Promise.resolve([]);
   }
 
   photoOfOrder(): Promise<string | null> {

@@ -20,9 +20,6 @@ export const MOST_AT_ONCE = 100;
  */
 export type DoAgain = (tenant: Tenant, failure: ChosenFailure, by: string) => Promise<string | null>;
 
-/** Begins to do some of a cause again, one after the other: what does the next may know what the last has done. */
-export type BeginDoingAgain = () => DoAgain;
-
 /** What a call chose, before any of it is done. */
 export interface ChosenFailures {
   readonly failures: readonly ChosenFailure[];
@@ -42,7 +39,7 @@ export interface FailureRetries {
 export class FailureService {
   constructor(
     private readonly records: FailureRecords,
-    private readonly again: Readonly<Record<FailureKind, BeginDoingAgain>>,
+    private readonly again: Readonly<Record<FailureKind, DoAgain>>,
   ) {}
 
   groups(filter: FailureFilter): Promise<readonly FailureGroup[]> {
@@ -60,10 +57,9 @@ export class FailureService {
    * not there, nothing is chosen then (`service.unavailable`); where this one always takes too long, it holds up none.
    */
   async retry(of: RetriedCause, { failures, after }: ChosenFailures, by: string): Promise<FailureRetries> {
-    const again = this.again[of.kind]();
     const skipped: { id: string; code: string }[] = [];
     for (const [index, failure] of failures.entries()) {
-      const code = await this.retryOne(of, failure, (chosen) => again(of.tenant, chosen, by));
+      const code = await this.retryOne(of, failure, by);
       if (code !== null) skipped.push({ id: failure.id, code });
       if (code !== UNAVAILABLE) continue;
       const isLast = index === failures.length - 1;
@@ -75,12 +71,12 @@ export class FailureService {
   private async retryOne(
     { kind, tenant, cause }: RetriedCause,
     failure: ChosenFailure,
-    again: (failure: ChosenFailure) => ReturnType<DoAgain>,
+    by: string,
   ): Promise<string | null> {
     try {
       const now = await this.records.causeOf(kind, tenant, failure.id);
       if (now !== null && now !== cause) return now.split(' ', 1)[0]!;
-      return await again(failure);
+      return await this.again[kind](tenant, failure, by);
     } catch (fault) {
       if (!isSuturaError(fault)) throw fault;
       return fault.code;

@@ -1,14 +1,12 @@
 import { Buffer } from 'node:buffer';
-import type { DocumentReference } from '@medplum/fhirtypes';
 import { send } from '../../support/api-client.js';
-import { queryDatabase, withQuery } from '../../support/database-query.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import type { SharedGateway } from '../../support/gateway.js';
 import { sharedGateway } from '../../support/shared-gateway.js';
 import {
   fieldOf,
   Hl7Hospital,
-  mergeMessage,
   orderChange,
   orderMessage,
   valuesOf,
@@ -57,44 +55,6 @@ function photoOf(name: string): Buffer {
   return Buffer.concat([photo, Buffer.from(name)]);
 }
 
-/** A document with its photo, or an edit of it (T08), as of a person with this number. */
-function documentMessage(event: 'T02' | 'T08', number: string, mrn: string, words: string, file: Buffer): string {
-  const [head, pid] = orderChange('', 'NW', `${number}-${event}`, mrn).split('\r');
-  return [
-    head!.replace('OMG^O19^OMG_O19', `MDM^${event}^MDM_T02`),
-    `EVN|${event}|20260316090000+0100`,
-    pid!,
-    'PV1|1|O',
-    `TXA|1|PN|IM|20260316085500+0100||||||||${number}^EHR|||||AU||AV`,
-    `OBX|1|ED|72170-4^Photographic image^LN||EHR^IM^JPEG^Base64^${file.toString('base64')}||||||F`,
-    `OBX|2|TX|18842-5^Summary^LN||${words}||||||F`,
-    '',
-  ].join('\r');
-}
-
-/** Name and birth date of a person, as of now. */
-function announcement(mrn: string, control: string, family: string): string {
-  return orderChange('', 'NW', control, mrn)
-    .replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01')
-    .replace(/\rORC.*/s, '\r')
-    .replace('Beispiel^Änna', `${family}^Änna`);
-}
-
-/** Findings of a moment, without a photo. */
-function findings(mrn: string, control: string, pain: number, at: string): string {
-  return orderMessage({
-    order: '',
-    mrn,
-    control,
-    kind: 'ORU',
-    photo,
-    rows: [`NM|pain-nrs^Pain^99SUT|1|${pain}||||||F|||${at}`],
-  })
-    .split('\r')
-    .filter((segment) => !/^OBX\|[13]\|/.test(segment))
-    .join('\r');
-}
-
 /** A hospital with its listener and what an operator does with it. */
 async function openWard(settings: object = {}) {
   const hospital = await Hl7Hospital.open(gateway, settings, { pdf: 'none' });
@@ -135,12 +95,6 @@ async function openWard(settings: object = {}) {
       const answer = await gateway.admin('POST', '/failures/retry', { ...of, from, to });
       expect(answer.status).toBe(200);
       return answer.body as unknown as Retried;
-    },
-    painOf: async (mrn: string): Promise<(number | undefined)[]> => {
-      const { entry = [] } = await hospital.read<{
-        entry?: { resource: { valueInteger?: number; valueQuantity?: { value: number } } }[];
-      }>(`Observation?code=pain-nrs&patient.identifier=${mrn}`);
-      return entry.map(({ resource }) => resource.valueInteger ?? resource.valueQuantity?.value).sort();
     },
     photos: () => count(`select count(*) from images where organization_id = $1 and status = 'stored'`),
     copies: () =>
@@ -374,139 +328,14 @@ describe('reading kept messages once more', () => {
       skipped: [{ id: refused[0]!.id, code: 'finding.said_since' }],
       after: null,
     });
-    expect([await ward.painOf('P-1'), await ward.painOf('P-2')]).toEqual([[7], [3, 5]]);
-    expect(await ward.copies()).toBe(0);
-  });
-
-  it('does what one message of a run needs of another: an edit of its document, a cancellation of its order', async () => {
-    const ward = await openWard({ unknownPatient: 'reject' });
-    const of = 'RUN';
-    const refused = [
-      documentMessage('T02', 'DOC-1', `${of}-1`, 'Dressing changed.', photoOf('DOC-1')),
-      documentMessage('T08', 'DOC-1', `${of}-1`, 'Dressing not changed.', photoOf('DOC-1')),
-      orderChange('RUN-O', 'NW', 'RUN-O-NW', `${of}-1`),
-      orderChange('RUN-O', 'CA', 'RUN-O-CA', `${of}-1`),
-    ];
-    for (const message of refused) expect(await ward.tell(message)).toBe('AE');
-    const cause = (await ward.messages())[0]!.problems[0]!.code;
-    await ward.mend({ unknownPatient: 'create' });
-    expect(await ward.again(cause)).toEqual({ retried: 4, skipped: [], after: null });
-    const { entry: orders } = await ward.hospital.read<{ entry: { resource: { status: string } }[] }>('ServiceRequest');
-    expect(orders.map(({ resource }) => resource.status)).toEqual(['revoked']);
-    const { entry: documents } = await ward.hospital.read<{
-      entry: { resource: DocumentReference }[];
-    }>(`DocumentReference?identifier=DOC-1`);
-    expect(documents.map(({ resource: { status, meta } }) => [status, meta?.versionId])).toEqual([['current', '2']]);
-    const [text] = documents[0]!.resource.content.filter(({ attachment }) =>
-      attachment.contentType?.startsWith('text/'),
-    );
-    const kept = await ward.hospital.client.request('GET', `/fhir/${text!.attachment.url!}`);
-    expect(kept.bytes.toString()).toBe('Dressing not changed.');
-  });
-
-  it('writes a name of a run over an older one of it, and joins what it announced; what came between from elsewhere stays', async () => {
-    const ward = await openWard({ acceptedMessages: ['ORU^R01'] });
-    for (const [mrn, control, family] of [
-      ['M-1', 'M-1-A', 'Alt'],
-      ['M-1', 'M-1-B', 'Neu'],
-      ['M-2', 'M-2-A', 'Neu'],
-      ['M-3', 'M-3-A', 'Alt'],
-      ['M-3', 'M-3-B', 'Neu'],
-    ] as const)
-      await ward.tell(announcement(mrn, control, family));
-    await ward.tell(mergeMessage('M-1', 'M-2', 'M-JOIN').replace('Beispiel', 'Neu'));
-    const kept = await ward.messages();
-    await queryDatabase(
-      gateway.databaseUrl,
-      `update hl7_inbound set state = 'failed', problems = '[{"severity":"error","condition":"207","place":null,"code":"message.sender","text":"-"}]' where organization_id = $1`,
-      [ward.organizationId],
-    );
-    await ward.mend({ acceptedMessages: [] });
-    let tries = 0;
-    await eventually('M-3 is corrected', async () => {
-      const answer = await ward.tell(announcement('M-3', `M-3-LATER-${++tries}`, 'Später'));
-      const { entry } = await ward.hospital.read<{ entry?: unknown[] }>('Patient?identifier=M-3');
-      return answer === 'AA' && (entry ?? []).length === 1;
-    });
-    expect(await ward.again('message.sender')).toEqual({ retried: kept.length, skipped: [], after: null });
-    const nameOf = async (mrn: string): Promise<(string | undefined)[]> => {
+    const painOf = async (mrn: string): Promise<(number | undefined)[]> => {
       const { entry = [] } = await ward.hospital.read<{
-        entry?: { resource: { active?: boolean; name?: { family?: string }[] } }[];
-      }>(`Patient?identifier=${mrn}`);
-      return entry.map(({ resource }) => resource.name?.[0]?.family);
+        entry?: { resource: { valueInteger?: number; valueQuantity?: { value: number } } }[];
+      }>(`Observation?code=pain-nrs&patient.identifier=${mrn}`);
+      return entry.map(({ resource }) => resource.valueInteger ?? resource.valueQuantity?.value).sort();
     };
-    expect([await nameOf('M-1'), await nameOf('M-3')]).toEqual([['Neu'], ['Später']]);
-    const { entry = [] } = await ward.hospital.read<{ entry?: { resource: { link?: object[] } }[] }>(
-      'Patient?identifier=M-1',
-    );
-    expect(entry.map(({ resource }) => resource.link?.length)).toEqual([1]);
-  });
-
-  it('leaves findings without a photo refused where a later message stated them of the same moment, and files those of another', async () => {
-    const ward = await openWard({ unknownPatient: 'reject' });
-    const [monday, tuesday] = ['20260316080000+0100', '20260317080000+0100'];
-    const sent = [
-      findings('Q-1', 'Q-1-A', 3, monday),
-      findings('Q-1', 'Q-1-B', 4, tuesday),
-      findings('Q-2', 'Q-2-A', 3, monday),
-      findings('Q-2', 'Q-2-B', 5, monday),
-    ];
-    for (const message of sent) expect(await ward.tell(message)).toBe('AE');
-    const refused = await ward.messages();
-    await ward.mend({ unknownPatient: 'create' });
-    await eventually('it is taken', async () => (await ward.tell(findings('Q-1', 'Q-1-C', 7, monday))) === 'AA');
-    expect(await ward.again(refused[0]!.problems[0]!.code)).toEqual({
-      retried: 3,
-      skipped: [{ id: refused[0]!.id, code: 'finding.said_since' }],
-      after: null,
-    });
-    expect([await ward.painOf('Q-1'), await ward.painOf('Q-2')]).toEqual([
-      [4, 7],
-      [3, 5],
-    ]);
-  });
-
-  it('leaves a message refused whose photo another brings at that very moment', async () => {
-    const ward = await openWard({ unknownPatient: 'reject' });
-    const rows = (pain: number) => [`NM|pain-nrs^Pain^99SUT|1|${pain}||||||F`];
-    for (const pain of [3, 7]) {
-      const bytes = photoOf('S-1');
-      const options = {
-        order: '',
-        mrn: 'S-1',
-        control: `S-1-${pain}`,
-        kind: 'ORU',
-        photo: bytes,
-        rows: rows(pain),
-      } as const;
-      expect(await ward.send(options)).toBe('AE');
-    }
-    const [first, second] = await ward.messages();
-    const cause = first!.problems[0]!.code;
-    await ward.mend({ unknownPatient: 'create' });
-    await withQuery(gateway.databaseUrl, async (query) => {
-      await query('begin');
-      // As the second is just before the commit of what it says.
-      await query(`update hl7_inbound set state = 'processed' where id = $1`, [second!.id]);
-      const answer = ward.again(cause);
-      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%hl7_inbound%'`;
-      const isAnswered = answer.then(() => true);
-      await eventually('the first waits for the second', async () => {
-        const rowsWaiting = await queryDatabase(gateway.databaseUrl, waiting);
-        return rowsWaiting.length > 0 || (await Promise.race([isAnswered, Promise.resolve(false)]));
-      });
-      await query('commit');
-      expect(await answer).toEqual({
-        retried: 0,
-        skipped: [
-          // The photo is under no record of this patient, since the second has written none.
-          { id: first!.id, code: 'message.not_carried_out' },
-          { id: second!.id, code: 'processed' },
-        ],
-        after: null,
-      });
-    });
-    expect(await ward.painOf('S-1')).toEqual([]);
+    expect([await painOf('P-1'), await painOf('P-2')]).toEqual([[7], [3, 5]]);
+    expect(await ward.copies()).toBe(0);
   });
 
   it('is not needed for a replay to keep a photo once: the order asks for what its code means by now', async () => {

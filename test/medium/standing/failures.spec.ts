@@ -120,8 +120,7 @@ describe('failures by cause', () => {
           done.push(failure.id);
           return null;
         });
-      const begin = () => again;
-      const kinds = { message: begin, job: begin, hl7: begin, webhook: begin, subscription: begin, ehr: begin };
+      const kinds = { message: again, job: again, hl7: again, webhook: again, subscription: again, ehr: again };
       return { done, failures: new FailureService(records, kinds) };
     }
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { BodyStructure, Bundle, Observation, Resource, ResourceType } from '@medplum/fhirtypes';
-import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { BodyStructure, Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SharedReads } from '../../../platform/database/shared-reads.js';
 import { FhirActivation } from '../projection/fhir-activation.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
-import type { StatedFinding } from './stated-findings.js';
 import { GroupedBundles } from './grouped-bundles.js';
 import type { RecordIdentifier } from './identified-resources.js';
 import type { FiledPhoto, OrderPhoto, PhotoOfPatient } from './order-photos.js';
@@ -21,7 +20,7 @@ export class FhirRecords implements Lookups {
     private readonly opening: FhirActivation,
     private readonly application: BundleApplication,
     private readonly groups: GroupedBundles,
-    private readonly lookups: RecordLookups,
+    lookups: RecordLookups,
     unitOfWork: UnitOfWork,
   ) {
     this.reads = new SharedReads(unitOfWork, (transaction) => lookups.in(transaction));
@@ -35,11 +34,6 @@ export class FhirRecords implements Lookups {
   /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing and which those that come at the same time share. */
   looking<T>(tenant: Tenant, work: (lookups: Lookups) => Promise<T>): Promise<T> {
     return this.reads.run(tenant, work);
-  }
-
-  /** The look-ups in a transaction of `apply`, which see what it has written. */
-  within(transaction: TenantTransaction): Lookups {
-    return this.lookups.in(transaction);
   }
 
   /** See BundleApplication.apply. Bundles without orders and photos that come at the same time share a transaction (GroupedBundles). */
@@ -79,11 +73,6 @@ export class FhirRecords implements Lookups {
   /** The patient's photos with these bytes, oldest first. */
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {
     return this.looking(tenant, (lookups) => lookups.filedPhotos(tenant, of));
-  }
-
-  /** Findings of these codes that somebody stated or changed of the patient since; not those of the service. */
-  findingsSince(tenant: Tenant, of: StatedFinding): Promise<readonly Observation[]> {
-    return this.looking(tenant, (lookups) => lookups.findingsSince(tenant, of));
   }
 
   /** null for an unknown id, and for another tenant's. */

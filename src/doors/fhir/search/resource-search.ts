@@ -27,13 +27,8 @@ export function identifierCriteria(
   identifiers: readonly { readonly system: string; readonly value: string }[],
 ): string {
   return new URLSearchParams({
-    identifier: identifiers.map(({ system, value }) => searchToken(system, value)).join(','),
+    identifier: identifiers.map(({ system, value }) => `${escaped(system)}|${escaped(value)}`).join(','),
   }).toString();
-}
-
-/** One value of a parameter of type token, of this system ('': of none). */
-export function searchToken(system: string, code: string): string {
-  return `${escaped(system)}|${escaped(code)}`;
 }
 
 /** R4 search.html 3.1.1.4.2. */

@@ -23,7 +23,6 @@ import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessagePlanning } from './processing/message-planning.js';
 import { MessageReprocessor } from './processing/message-reprocessor.js';
-import { MessageConflicts } from './processing/message-conflicts.js';
 import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
 import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
@@ -45,7 +44,6 @@ export const REPROCESSING: Provider[] = [
   UnannouncedPatients,
   MessagePlanning,
   ReprocessedMessages,
-  MessageConflicts,
   ReprocessedOutcomes,
   MessageReprocessor,
 ];

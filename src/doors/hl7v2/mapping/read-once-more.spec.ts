@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BodyStructure, DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
+import type { DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
 import type { FiledPhoto } from '../../../standards/hl7v2/records/clinical-records.js';
 import type { EarlierHandling } from './reading/earlier-handling.js';
 import {
@@ -29,7 +29,6 @@ const earlier = (
   problems: [],
   pointedImageIds: [],
   broughtSince,
-  run: null,
 });
 const named = ({ problems }: Judged) =>
   problems.map((problem) => `${problem.severity === 'error' ? 'E' : 'W'} ${problem.code} ${writtenPlace(problem)}`);
@@ -180,11 +179,8 @@ describe('findings that are read once more', () => {
   const PHOTO = createHash('sha256').update(HL7_FILES.jpeg!).digest('hex');
   const findings = ({ plan }: Judged) => plannedOf<Observation>(plan, 'Observation').length;
   class Filed extends KnownRecords {
-    constructor(
-      private readonly found: readonly FiledPhoto[],
-      others: readonly BodyStructure[] = [],
-    ) {
-      super([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812'), ...others]);
+    constructor(private readonly found: readonly FiledPhoto[]) {
+      super([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812')]);
     }
     override filedPhotos(): Promise<readonly FiledPhoto[]> {
       return Promise.resolve(this.found);
@@ -202,37 +198,6 @@ describe('findings that are read once more', () => {
 
   it('are refused with their photo where that came of another patient since', async () => {
     expect(named(await read([PHOTO], []))).toContain('E message.not_carried_out OBX^1^5^1');
-  });
-
-  /** As somebody stated one of them since, of the wound that is known by now. */
-  const statedBy = async (said: Partial<Observation>, run: EarlierHandling['run'] = null): Promise<Judged> => {
-    const { plan } = await read([]);
-    const [finding] = plannedOf<Observation>(plan, 'Observation');
-    const [wound] = plannedOf<BodyStructure>(plan, 'BodyStructure');
-    const known: BodyStructure = { ...wound!.resource, id: 'w1', patient: { reference: 'Patient/p1' } };
-    const records = new Filed([FILED], [known]);
-    const stated: Observation = { ...finding!.resource, id: 'o1', focus: [{ reference: 'BodyStructure/w1' }], ...said };
-    records.findingsSince = (_, { codes }) =>
-      Promise.resolve(codes.some(({ code }) => stated.code.coding?.some((one) => one.code === code)) ? [stated] : []);
-    return judgeHl7(sample, hl7SourceOf(), records, { ...earlier('untouched'), run });
-  };
-
-  it('are refused where somebody stated them of the same moment since, or of none', async () => {
-    const at = plannedOf<Observation>((await read([])).plan, 'Observation')[0]!.resource.effectiveDateTime!;
-    for (const effectiveDateTime of [at, new Date(at).toISOString(), at.slice(0, 10), undefined])
-      expect(named(await statedBy({ effectiveDateTime } as Partial<Observation>))).toContainEqual(
-        expect.stringMatching(/^E finding.said_since OBX/),
-      );
-  });
-
-  it('are taken over beside those of another moment or wound, and those of an older message of the same run', async () => {
-    const written: EarlierHandling['run'] = { changedBefore: () => null };
-    for (const judged of [
-      await statedBy({ effectiveDateTime: '2026-01-01T08:00:00Z' }),
-      await statedBy({ focus: [{ reference: 'BodyStructure/w9' }] }),
-      await statedBy({}, written),
-    ])
-      expect([findings(judged) > 0, named(judged).filter((one) => one.startsWith('E'))]).toEqual([true, []]);
   });
 
   it('are taken over where none did', async () => {

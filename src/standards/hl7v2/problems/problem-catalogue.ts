@@ -241,8 +241,8 @@ export const PROBLEM_CATALOGUE = {
   ),
   'finding.said_since': entry(
     '103',
-    'Stated since, or its photo or document was brought since',
-    'What was said later stands. Replay this message alone where it is to count as well, which states both.',
+    'Another message brought its photo or document since',
+    'What the later message says of the photo stands. Replay this message alone where it is to count as well, which states both.',
   ),
   'finding.unread': entry(
     '103',

@@ -1,15 +1,6 @@
-import type {
-  BodyStructure,
-  Bundle,
-  Coding,
-  Identifier,
-  Observation,
-  Patient,
-  Resource,
-  ResourceType,
-} from '@medplum/fhirtypes';
+import type { BodyStructure, Bundle, Identifier, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { ClosureReason, WoundStatus } from '../../../core/followup/wound.js';
-import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 
@@ -17,8 +8,6 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 export interface AppliedBundle {
   /** `Type/id` of each entry, in the order of the entries. */
   readonly references: readonly string[];
-  /** The version that each entry led to, in the order of the entries; `isNew`: the entry made the resource. */
-  readonly versions: readonly { readonly versionId: string | undefined; readonly isNew: boolean }[];
   /** Ids of the analyses that now exist for orders and photos of the Bundle: jobs, or requests that wait. */
   readonly analysisIds: readonly string[];
   /** The same for each entry, in the order of the entries: orders and photos have their own, other entries none. */
@@ -89,15 +78,6 @@ export interface PhotoOfPatient {
   readonly photo: { readonly sha256: string } | { readonly id: string };
 }
 
-/** What a finding is about, and from when on others of the same are looked for. */
-export interface StatedFinding {
-  /** `Patient/id`. */
-  readonly patient: string;
-  /** Any of these. */
-  readonly codes: readonly Pick<Coding, 'system' | 'code'>[];
-  readonly since: Date;
-}
-
 export interface ApplyOptions {
   readonly requestId: string;
   /**
@@ -116,20 +96,13 @@ export interface ApplyOptions {
   /** A person has decided who the patients are: a record may get another name and birth date at once. */
   readonly confirmsIdentity?: boolean;
   /** Called inside the same transaction, after everything else and right before the commit. */
-  within(transaction: TenantTransaction, applied: AppliedBundle): Promise<void>;
+  within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
 
 /** What a message is planned by. */
 export type RecordLookups = Pick<
   ClinicalRecords,
-  | 'findByIdentifier'
-  | 'read'
-  | 'waitsForPhoto'
-  | 'photoOfOrder'
-  | 'filedPhotos'
-  | 'findingsSince'
-  | 'woundOf'
-  | 'standingOf'
+  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos' | 'woundOf' | 'standingOf'
 >;
 
 /**
@@ -145,8 +118,6 @@ export abstract class ClinicalRecords {
   abstract require(tenant: Tenant): Promise<void>;
   /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */
   abstract looking<T>(tenant: Tenant, work: (lookups: RecordLookups) => Promise<T>): Promise<T>;
-  /** The look-ups in a transaction of `apply`, which see what it has written. */
-  abstract within(transaction: TenantTransaction): RecordLookups;
   /**
    * Applies all of a Bundle or nothing, in one database transaction that `within` takes part in. Photos are checked and
    * stored before it. SuturaError or OutcomeError.
@@ -178,8 +149,6 @@ export abstract class ClinicalRecords {
   abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
   /** The patient's photos with these bytes, oldest first. */
   abstract filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
-  /** Findings that somebody stated or changed since; those of the service, which repeat them in reports, are none. */
-  abstract findingsSince(tenant: Tenant, of: StatedFinding): Promise<readonly Observation[]>;
   /** null where the resource is unknown, of another tenant, or deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
-import { ReprocessRun } from '../../../hl7v2/inbox/processing/reprocess-run.js';
 import { MessageReprocessor } from '../../../hl7v2/inbox/processing/message-reprocessor.js';
 import { InboundQueries } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
@@ -28,12 +27,11 @@ export class FailedMessages {
 
   /**
    * Reads one by today's settings, as reprocessing does: what came later of its patient, visit or order stays as it is. Answers null, or why it is left
-   * as it was, wholly or in part: the code of its first error or of what was left out, or its state where it is no longer refused. `run`: those of the same
-   * call, by older ones of which it is not refused. What MessageReprocessor throws.
+   * as it was, wholly or in part: the code of its first error or of what was left out, or its state where it is no longer refused. What MessageReprocessor throws.
    */
-  async again(id: string, run: ReprocessRun): Promise<string | null> {
+  async again(id: string): Promise<string | null> {
     try {
-      const { outcome, problems } = await this.reprocessor.reprocess(id, (record) => this.sourceFor(record), null, run);
+      const { outcome, problems } = await this.reprocessor.reprocess(id, (record) => this.sourceFor(record), null);
       const code = (problems.find(({ severity }) => severity === 'error') ?? problems[0])?.code ?? 'refused';
       if (outcome === 'refused') return code;
       const left = problems.find((problem) => LEFT.includes(problem.code));

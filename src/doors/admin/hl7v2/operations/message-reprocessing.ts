@@ -7,7 +7,6 @@ import type { Operator } from '../../../../core/tenancy/operator.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
-import { ReprocessRun } from '../../../hl7v2/inbox/processing/reprocess-run.js';
 import { DryRun, MessageReprocessor } from '../../../hl7v2/inbox/processing/message-reprocessor.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
 import { InboundQueries } from '../../../hl7v2/inbox/store/inbound-queries.js';
@@ -81,7 +80,7 @@ export class MessageReprocessing {
     return this.reprocess(
       operator,
       await this.inbound.find(id),
-      { sources: new Sources(this.listeners), run: new ReprocessRun() },
+      new Sources(this.listeners),
       isDry ? new DryRun() : null,
     );
   }
@@ -102,11 +101,11 @@ export class MessageReprocessing {
     // Messages of POST /hl7v2 may have a source that is no listener.
     if (found.length === 0 && after === undefined && (await this.listeners.find(sourceId)) === null)
       throw new SuturaError('hl7.listener_not_found');
-    const of = { sources: new Sources(this.listeners), run: new ReprocessRun() };
+    const sources = new Sources(this.listeners);
     const views: ReprocessedMessageView[] = [];
     const dry = dryRun ? tried : null;
     const ids = found.slice(0, MOST_REPROCESSED);
-    for (const id of ids) views.push(await this.attempt(operator, id, of, dry));
+    for (const id of ids) views.push(await this.attempt(operator, id, sources, dry));
     const countOf = (outcome: ReprocessedMessageView['outcome']): number =>
       views.filter((view) => view.outcome === outcome).length;
     return {
@@ -124,11 +123,11 @@ export class MessageReprocessing {
   private async attempt(
     operator: Operator,
     id: string,
-    of: RangeOfMessages,
+    sources: Sources,
     dryRun: DryRun | null,
   ): Promise<ReprocessedMessageView> {
     try {
-      return await this.reprocess(operator, await this.inbound.find(id), of, dryRun);
+      return await this.reprocess(operator, await this.inbound.find(id), sources, dryRun);
     } catch (fault) {
       if (!isSuturaError(fault, ...SKIPPED)) throw fault;
       return { messageId: id, outcome: 'skipped', code: fault.code, changes: [], analyses: 0, problems: [] };
@@ -138,7 +137,7 @@ export class MessageReprocessing {
   private async reprocess(
     operator: Operator,
     record: InboundRecord,
-    { sources, run }: RangeOfMessages,
+    sources: Sources,
     dryRun: DryRun | null,
   ): Promise<ReprocessedMessageView> {
     await this.trail.record(operator, onThing('MessageHeader', record, '$reprocess', dryRun === null ? 'E' : 'R'));
@@ -146,16 +145,9 @@ export class MessageReprocessing {
       record.id,
       (one) => sources.of(one),
       dryRun,
-      run,
     );
     return { messageId: record.id, ...reprocessed, code: null, changes: [...changes], problems: [...problems] };
   }
-}
-
-/** What the messages of a call share. */
-interface RangeOfMessages {
-  readonly sources: Sources;
-  readonly run: ReprocessRun;
 }
 
 /** The settings of listeners as they are now, read once for a call. */

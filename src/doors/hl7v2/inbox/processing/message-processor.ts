@@ -225,7 +225,5 @@ export class MessageProcessor {
 
 /** A replay, or a resend of a message that had failed, is read as if it came now, but its photos are not kept twice. */
 function earlierOf({ replays, receivedAt, problems, pointedImageIds }: InboundRecord): EarlierHandling | null {
-  return replays === 0
-    ? null
-    : { kind: 'replayed', receivedAt, problems, pointedImageIds, broughtSince: [], run: null };
+  return replays === 0 ? null : { kind: 'replayed', receivedAt, problems, pointedImageIds, broughtSince: [] };
 }

@@ -18,7 +18,6 @@ import { InboundQueries, type InboundContent } from '../store/inbound-queries.js
 import { MessagePlanning } from './message-planning.js';
 import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
 import { applyWithoutRefusedProcedures } from './refused-procedures.js';
-import { ReprocessRun } from './reprocess-run.js';
 import { ReprocessedOutcomes } from './reprocessed-outcomes.js';
 
 /** A number of records that a message made or changed. */
@@ -47,7 +46,6 @@ interface Kept {
   readonly earlier: EarlierHandling;
   readonly decoded: DecodedMessage;
   readonly dryRun: DryRun | null;
-  readonly run: ReprocessRun;
 }
 
 /** What the messages before would have done, of a range that is tried: the same is not told twice. */
@@ -88,14 +86,13 @@ export class MessageReprocessor {
   ) {}
 
   /**
-   * A dry run (null: it is none) does the same and takes it back. `run`: the messages that are read one after the other, of which this is one. `hl7.message_not_found`, `hl7.sealed`, `hl7.erased`, `hl7.file_missing`, `hl7.not_parked` where it
+   * A dry run (null: it is none) does the same and takes it back. `hl7.message_not_found`, `hl7.sealed`, `hl7.erased`, `hl7.file_missing`, `hl7.not_parked` where it
    * was discarded, `hl7.in_progress`, and faults of the service.
    */
   async reprocess(
     id: string,
     sourceFor: (record: InboundRecord) => Promise<Hl7Source>,
     dryRun: DryRun | null,
-    run = new ReprocessRun(),
   ): Promise<Reprocessed> {
     const content = await this.queries.show(id);
     requireWhole(content);
@@ -107,16 +104,18 @@ export class MessageReprocessor {
     if (refusals.length > 0) return refusal(refusals);
     const vain = withoutEffectBy(decoded.header, source);
     if (vain !== null) return { outcome: 'unchanged', changes: [], analyses: 0, problems: vain };
-    return withTries(this.logger, async () =>
-      this.carryOut({ record, source, earlier: await this.earlierOf(record, run), decoded, dryRun, run }),
-    );
+    const kept = { record, source, earlier: await this.earlierOf(record), decoded, dryRun };
+    return withTries(this.logger, () => this.carryOut(kept));
   }
 
-  private async earlierOf(
-    { id, state, receivedAt, problems, pointedImageIds }: InboundRecord,
-    run: ReprocessRun,
-  ): Promise<EarlierHandling> {
-    const handled = { receivedAt, problems, pointedImageIds, run };
+  private async earlierOf({
+    id,
+    state,
+    receivedAt,
+    problems,
+    pointedImageIds,
+  }: InboundRecord): Promise<EarlierHandling> {
+    const handled = { receivedAt, problems, pointedImageIds };
     return state === 'processed'
       ? { ...handled, kind: 'taken', broughtSince: [] }
       : { ...handled, kind: 'untouched', broughtSince: await this.queries.broughtSince(id) };
@@ -143,8 +142,8 @@ export class MessageReprocessor {
   }
 
   private async apply(kept: Kept, plan: InboundPlan, confirmsIdentity: boolean): Promise<Reprocessed> {
-    const { record, source, dryRun, run } = kept;
-    const done: { value?: { readonly reprocessed: Reprocessed; readonly applied: AppliedBundle } } = {};
+    const { record, source, dryRun } = kept;
+    const done: { value?: Reprocessed } = {};
     const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
       const problems = remaining(kept, [...plan.problems, ...waitingForQuota(applied)]);
       const known = new Set(record.analysisIds);
@@ -152,7 +151,7 @@ export class MessageReprocessor {
       if (dryRun !== null) throw new TakenBack(analyses, problems);
       const reprocessed = { outcome: 'changed' as const, changes: changesOf(plan, null), analyses, problems };
       await this.outcomes.write(transaction, kept, { state: 'processed', problems, plan, applied });
-      done.value = { reprocessed, applied };
+      done.value = reprocessed;
     };
     await this.records.apply(callerOf(record), plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' }, {
       requestId: record.id,
@@ -165,8 +164,7 @@ export class MessageReprocessor {
       within,
     });
     if (done.value === undefined) throw new Error('The record applied a message without writing its outcome.');
-    run.note(plan, done.value.applied);
-    return done.value.reprocessed;
+    return done.value;
   }
 
   /** Its warnings may have become fewer, or a refused message one that asks for nothing. */

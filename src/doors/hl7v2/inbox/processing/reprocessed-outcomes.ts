@@ -11,7 +11,6 @@ import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js'
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { ReprocessedMessages } from '../store/reprocessed-messages.js';
-import { MessageConflicts } from './message-conflicts.js';
 import { analysesOf, answersOf, pointedImagesOf } from './applied-outcome.js';
 
 /** The new outcome of a message that was read once more. */
@@ -24,7 +23,7 @@ interface NewOutcome {
 
 /**
  * Writes the outcome of a message that was read once more, in the transaction of its changes: its state, the orders that results will repeat, and the
- * acknowledgment that a resend gets. Nothing is sent. `fhir.version_conflict` as MessageConflicts.
+ * acknowledgment that a resend gets. Nothing is sent.
  */
 @Injectable()
 export class ReprocessedOutcomes {
@@ -32,7 +31,6 @@ export class ReprocessedOutcomes {
     private readonly messages: ReprocessedMessages,
     private readonly acknowledgments: AcknowledgmentWriter,
     private readonly receivedOrders: ReceivedOrders,
-    private readonly conflicts: MessageConflicts,
   ) {}
 
   async write(
@@ -50,7 +48,6 @@ export class ReprocessedOutcomes {
     },
     { state, problems, plan, applied }: NewOutcome,
   ): Promise<void> {
-    if (applied !== undefined) await this.conflicts.requireNone(transaction, { record, earlier }, plan, applied);
     const effect = applied === undefined ? { plan } : { plan, applied };
     const ack = this.acknowledgments.write({
       request: decoded,

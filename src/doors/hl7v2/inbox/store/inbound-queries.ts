@@ -96,8 +96,7 @@ const OF_PHOTOS = `select asked.image_id as "imageId", told.*
       union select asked.message_id
       union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[asked.digest] and organization_id = asked.organization_id and environment = asked.environment)
     order by id limit $7) told`;
-/** SHA-256 of the files of a message that a later one, which was taken, brought as well. */
-export const BROUGHT_SINCE = `select encode(photo.digest, 'hex') as sha256 from (select id, organization_id, environment, file_digests from hl7_inbound where id = $1) own
+const BROUGHT_SINCE = `select encode(photo.digest, 'hex') as sha256 from (select id, organization_id, environment, file_digests from hl7_inbound where id = $1) own
   cross join unnest(own.file_digests) as photo (digest)
   where exists (select from hl7_inbound later where later.file_digests <> '{}' and later.file_digests @> array[photo.digest]
     and later.organization_id = own.organization_id and later.environment = own.environment and later.state = 'processed' and later.id > own.id)`;

@@ -1,4 +1,4 @@
-import type { Bundle, Observation } from '@medplum/fhirtypes';
+import type { Bundle } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ReceivedOrder } from '../../../../standards/hl7v2/records/received-orders.js';
 import type { SeenFacility, StatedPair } from '../../../../core/patients/learned-authorities.js';
@@ -57,8 +57,6 @@ export interface InboundPlan {
   readonly awaited?: readonly (readonly PatientIdentifier[])[];
   /** Numbers of patients who are known, or get a record now, where earlier messages about them may have waited for that; absent: none. */
   readonly named?: readonly PatientIdentifier[];
-  /** Findings that nobody else may have stated when the plan is carried out; absent: none. */
-  readonly unstated?: readonly Observation[];
   /** A problem with severity `error` refuses the message. */
   readonly problems: readonly Hl7Problem[];
   readonly orders: readonly {

@@ -1,4 +1,4 @@
-import type { Bundle, BundleEntry, Observation, Reference, Resource } from '@medplum/fhirtypes';
+import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { PatientIdentifier } from '../../../../core/patients/patient.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
@@ -26,7 +26,6 @@ export class PlanDraft {
   private readonly newPhotos: NewOrderPhoto[] = [];
   private readonly newOrders: OrderNumber[] = [];
   private readonly conflicts: PlanConflict[] = [];
-  private readonly unstated: Observation[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
   /** As patients' numbers state them. */
   readonly patientNamespaces = new Set<string>();
@@ -89,11 +88,6 @@ export class PlanDraft {
   /** Makes the plan valid only while no order has this number of its placer. */
   expectNoOrder(number: OrderNumber): void {
     this.newOrders.push(number);
-  }
-
-  /** Makes the plan valid only while nobody else has stated this finding. */
-  expectUnstated(finding: Observation): void {
-    this.unstated.push(finding);
   }
 
   order(order: InboundPlan['orders'][number]): void {
@@ -186,7 +180,6 @@ export class PlanDraft {
       authorities: this.authorities,
       awaited: this.awaited,
       named: this.named,
-      unstated: this.unstated,
       problems,
       orders: this.orders,
     };

@@ -6,7 +6,6 @@ import type { FindingRow } from '../reading/observation-rows.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { MAX_TEXT, valueOf, type FindingValue } from './finding-value.js';
-import { isStatedSince } from './restated-findings.js';
 
 /** The subjects of a finding. */
 export interface FindingContext {
@@ -20,31 +19,15 @@ export interface FindingContext {
 }
 
 /**
- * Plans a clinician's finding, or refuses it where somebody has stated it anew since. Values that the record cannot use are refused here, where the
- * place is known. `value`: read already, from several rows; null: refused or empty.
+ * Plans a clinician's finding. Values that the record cannot use are refused here, where the place is known.
+ * `value`: read already, from several rows; null: refused or empty.
  */
-export async function planFinding(
+export function planFinding(
   reading: Reading,
   row: FindingRow,
   context: FindingContext,
   value: FindingValue | null = valueOf(reading, row, codeOf(reading, row)),
-): Promise<PlannedResource | null> {
-  const observation = findingOf(reading, row, context, value);
-  if (observation === null) return null;
-  const place = placeIn(row.obx);
-  if (await isStatedSince(reading, observation)) return reading.draft.refuse('finding.said_since', place, STATED_SINCE);
-  return reading.draft.create(observation, place);
-}
-
-const STATED_SINCE =
-  'The finding was stated anew of the same moment since this message came, and what was stated then stands. Replay this message alone where it is to count as well, which states both.';
-
-function findingOf(
-  reading: Reading,
-  row: FindingRow,
-  context: FindingContext,
-  value: FindingValue | null,
-): Observation | null {
+): PlannedResource | null {
   if (value === null) return null;
   const { patient, encounter, wound, order, photos, observedAt } = context;
   const performer = practitionerOf(reading, row.obx.field(16).repetitions[0]);
@@ -53,7 +36,7 @@ function findingOf(
   );
   const method = conceptOf(reading, row.obx.field(17).repetitions[0]);
   const interpretation = conceptOf(reading, row.obx.field(8).repetitions[0]);
-  return {
+  const observation = {
     resourceType: 'Observation',
     ...(order === null ? {} : { basedOn: [referenceTo(order)] }),
     status: row.status,
@@ -70,6 +53,7 @@ function findingOf(
     ...(method === undefined ? {} : { method }),
     ...(photos.length === 0 ? {} : { derivedFrom: photos.map(referenceTo) }),
   } as Observation;
+  return reading.draft.create(observation, placeIn(row.obx));
 }
 
 /** The sender's codes; codes agreed with us get our own system. */
