@@ -9,7 +9,7 @@ import { OrganizationChoice, useChoice } from '../shared/organization-choice.js'
 import { Named } from '../shared/named.js';
 import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
-import { instantOf, moment, useZone } from '../shared/zone.js';
+import { instantOf, moment, pickedOf, useZone } from '../shared/zone.js';
 import { mayAct, useSession } from '../session.js';
 import { resourceInWords, toldOf, typeInWords, type ToldThing } from './audit-words.js';
 import { PageHeading } from '../shared/page-heading.js';
@@ -17,7 +17,9 @@ import { PageHeading } from '../shared/page-heading.js';
 const PAGE = 100;
 /** Of the things that an entry is about. */
 const MOST_TOLD = 3;
-const FILTERS = ['patient', 'agent', 'from', 'to'] as const;
+const WORDS = ['patient', 'agent'] as const;
+/** Instants in the address; their fields show them in the zone that was chosen. */
+const TIMES = ['from', 'to'] as const;
 
 /** Who came to whose data, newest first; that it was looked at is an entry, too. */
 export function AuditPage() {
@@ -55,17 +57,30 @@ export function AuditPage() {
 
 function Filters() {
   const [query, setQuery] = useSearchParams();
-  const [text, setText] = useState(() => Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])));
+  const [zone] = useZone();
+  const [typedIn, setTypedIn] = useState(zone);
+  const [text, setText] = useState<Readonly<Record<string, string>>>(() => ({
+    ...Object.fromEntries(WORDS.map((name) => [name, query.get(name) ?? ''])),
+    ...Object.fromEntries(TIMES.map((name) => [name, pickedOf(instantOf(query.get(name)))])),
+  }));
+  if (typedIn !== zone) {
+    setTypedIn(zone);
+    const times = TIMES.map((name) => [name, pickedOf(instantOf(text[name] ?? '', typedIn), zone)]);
+    setText({ ...text, ...Object.fromEntries(times) });
+  }
   const apply = (event: FormEvent) => {
     event.preventDefault();
     const next = new URLSearchParams(query);
-    for (const name of FILTERS)
-      if ((text[name] ?? '').trim() === '') next.delete(name);
-      else next.set(name, text[name]!.trim());
+    const asked = [
+      ...WORDS.map((name) => [name, (text[name] ?? '').trim()] as const),
+      ...TIMES.map((name) => [name, instantOf(text[name] ?? '') ?? ''] as const),
+    ];
+    for (const [name, value] of asked)
+      if (value === '') next.delete(name);
+      else next.set(name, value);
     setQuery(next);
   };
   const set = (name: string) => (value: string) => setText({ ...text, [name]: value });
-  const [zone] = useZone();
   const named = zone === 'utc' ? ' (UTC)' : '';
   return (
     <form className="filters" onSubmit={apply}>

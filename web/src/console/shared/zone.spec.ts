@@ -1,4 +1,4 @@
-import { inZone, instantOf, moment } from './zone.js';
+import { inZone, instantOf, moment, pickedOf } from './zone.js';
 
 const LATE = '2026-03-15T23:30:00.000Z';
 
@@ -31,5 +31,15 @@ describe('the zone of the console', () => {
     expect(utc.inZone(LATE, { timeStyle: 'short' }, false)).toBe('23:30');
     expect(utc.instantOf('2026-03-15T23:30')).toBe(LATE);
     expect(inZone(LATE, { timeStyle: 'short' })).not.toContain('UTC');
+  });
+
+  it('takes what states its offset for that instant, whichever was chosen, and shows it in the one that was', async () => {
+    const utc = await zoneOf('utc');
+    for (const instant of [LATE, '2026-03-16T08:30+09:00', '2026-03-15t23:30z'])
+      expect([instantOf(instant), utc.instantOf(instant)]).toEqual([LATE, LATE]);
+    expect(utc.instantOf('soonZ')).toBeUndefined();
+    expect([utc.pickedOf(LATE), utc.pickedOf(undefined)]).toEqual(['2026-03-15T23:30', '']);
+    expect(utc.pickedOf('2026-03-15T23:30:07.000Z')).toBe('2026-03-15T23:30:07');
+    expect(instantOf(pickedOf(LATE))).toBe(LATE);
   });
 });

@@ -45,8 +45,19 @@ export function inZone(instant: string, form: Intl.DateTimeFormatOptions, isName
   return isUtc && isNamed ? `${told} UTC` : told;
 }
 
-/** What a person picked (`2026-03-15T08:00`), in the zone that they chose. */
-export function instantOf(picked: string | null): string | undefined {
-  if (picked === null || Number.isNaN(Date.parse(picked))) return undefined;
-  return new Date(chosen === 'utc' ? `${picked}Z` : picked).toISOString();
+const HAS_OFFSET = /T.*(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** What a person picked (`2026-03-15T08:00`), in the zone that they chose; what states its offset is that instant in each. */
+export function instantOf(picked: string | null, zone = chosen): string | undefined {
+  if (picked === null) return undefined;
+  const instant = new Date(zone === 'utc' && !HAS_OFFSET.test(picked) ? `${picked}Z` : picked);
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+}
+
+/** An instant as a field for a day and time has it, in the zone that they chose; '' for none. */
+export function pickedOf(instant: string | undefined, zone = chosen): string {
+  if (instant === undefined) return '';
+  const at = new Date(instant);
+  const shifted = zone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 19).replace(/:00$/, '');
 }
