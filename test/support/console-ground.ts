@@ -16,8 +16,12 @@ export class ConsoleGround {
     readonly organizationId: string,
   ) {}
 
-  static async open(): Promise<ConsoleGround> {
-    const [gateway, browser] = await Promise.all([startGateway({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()]);
+  /** `env`: settings of the gateway over those of the ground. */
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<ConsoleGround> {
+    const [gateway, browser] = await Promise.all([
+      startGateway({ env: { TRUST_PROXY: 'loopback', ...env } }),
+      openBrowser(),
+    ]);
     const hospital = await Hl7Hospital.open(gateway, {}, { receivingApplication: 'EHR', receivingFacility: 'HOPS' });
     const listeners = expectStatus(200, await gateway.admin('GET', '/hl7/listeners')).body as {
       items: { organizationId: string }[];

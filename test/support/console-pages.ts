@@ -14,6 +14,8 @@ interface PageWish {
   readonly name?: string | null;
   readonly dark?: boolean;
   readonly width?: number;
+  /** Of whoever looks; default: the machine's. */
+  readonly timeZone?: string;
 }
 
 /** Pages of the console in a browser, each in a context of its own; what a page complains of fails its test. */
@@ -35,13 +37,14 @@ export class ConsolePages {
 
   async open(
     tests: (page: Page, context: BrowserContext) => Promise<void>,
-    { name = 'ada', dark = false, width = 1280 }: PageWish = {},
+    { name = 'ada', dark = false, width = 1280, timeZone }: PageWish = {},
   ): Promise<void> {
     const session = name === null ? undefined : this.sessions.get(name);
     const context = await this.browser.newContext({
       ...(session === undefined ? {} : { storageState: session }),
       colorScheme: dark ? 'dark' : 'light',
       viewport: { width, height: 900 },
+      ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
       extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${this.nextAddress()}` },
     });
     try {

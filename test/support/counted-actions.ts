@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Counts what a person does at a page: each click, each field typed into, each choice, each key. To read and to scroll cost nothing. */
+/** Counts what a person does at a page: each click or tap, each stroke, each field typed into, each choice, each key. To read and to scroll cost nothing. */
 export class CountedActions {
   private count = 0;
 
@@ -23,6 +23,17 @@ export class CountedActions {
   async open(row: Locator): Promise<void> {
     this.count += 1;
     await row.click();
+  }
+
+  async tap(place: Locator): Promise<void> {
+    this.count += 1;
+    await place.tap();
+  }
+
+  /** Whatever else a person does in one go. */
+  async once(act: () => Promise<void>): Promise<void> {
+    this.count += 1;
+    await act();
   }
 
   async type(label: string, text: string): Promise<void> {

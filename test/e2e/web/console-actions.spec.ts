@@ -3,11 +3,12 @@ import { describeInBrowser } from '../../support/browser.js';
 import { ConsoleGround } from '../../support/console-ground.js';
 import { CountedActions } from '../../support/counted-actions.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { freePort } from '../../support/free-port.js';
 import { orderChange, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
-const DEAD = `insert into hl7_destinations (id, organization_id, environment, name, enabled, settings, created_at)
-  values ($1, $2, 'test', 'dead EHR', false, '{"host":"127.0.0.1","port":1}', now())`;
+const DEAD = `insert into hl7_destinations (id, organization_id, environment, name, settings, created_at)
+  values ($1, $2, 'test', 'dead EHR', $3, now())`;
 
 interface Task {
   /** What a person at the first page of the console wants. */
@@ -20,10 +21,26 @@ interface Task {
 
 const TASKS: readonly Task[] = [
   {
-    wish: 'know which connection does not work',
-    most: 1,
+    // The first page alone says it.
+    wish: 'know which connection is down, and since when',
+    most: 0,
     async work({ page }) {
-      await page.getByText('dead EHR').first().waitFor();
+      const broken = page.getByRole('region', { name: 'Broken' }).getByRole('listitem');
+      await broken.filter({ hasText: /Destination dead EHR cannot be reached[^]*since / }).waitFor();
+    },
+  },
+  {
+    wish: 'know why a result did not arrive, by the number of its order, and send it again',
+    most: 5,
+    async work(actions) {
+      await actions.type('Search', 'ORD-98');
+      await actions.key('Enter');
+      await actions.page.getByRole('note').getByText('refused by its receiver').waitFor();
+      const parked = actions.page.locator('.timeline .bad').filter({ hasText: 'The result message is parked' });
+      await actions.press(/MessageHeader/, parked);
+      await actions.page.getByText('Receiving facility HOPS is unknown').first().waitFor();
+      await actions.press('Send again');
+      await actions.page.getByText('It is being sent again.').waitFor();
     },
   },
   {
@@ -85,7 +102,13 @@ describeInBrowser('what is to be done at the console takes', () => {
   beforeAll(async () => {
     ground = await ConsoleGround.open();
     const { gateway, hospital, organizationId } = ground;
-    await queryDatabase(gateway.databaseUrl, DEAD, [v7(), organizationId]);
+    const address = { host: '127.0.0.1', port: await freePort() };
+    await queryDatabase(gateway.databaseUrl, DEAD, [v7(), organizationId, address]);
+    await queryDatabase(gateway.databaseUrl, 'select pg_notify($1, $2)', ['sutura_hl7_changed', 'hl7_destinations']);
+    hospital.receiver.modeOf = (message) => (message.includes('ORD-98^') ? 'reject' : undefined);
+    hospital.receiver.refusal = { condition: '103', text: 'Receiving facility HOPS is unknown' };
+    await hospital.send(orderMessage({ order: 'ORD-98', mrn: 'MRN-98', photo: await drawWoundPhoto() }));
+    await hospital.result('ORD-98');
     for (const control of ['A-1', 'A-2']) await hospital.send(orderChange('NEVER-CAME', 'CA', control));
     await hospital.send(orderMessage({ order: 'ORD-99', mrn: 'MRN-99', photo: await drawWoundPhoto() }));
     await hospital.result('ORD-99');

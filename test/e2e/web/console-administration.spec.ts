@@ -215,6 +215,29 @@ describeInBrowser('the console for whoever runs the service', () => {
     });
   });
 
+  it('asks the audit trail for the same time in each zone', async () => {
+    await pages.open(
+      async (page) => {
+        const from = '2020-03-15T23:30:00.000Z';
+        await pages.goTo(page, `/audit?organizationId=${organizationId}&from=${from}`);
+        const field = (name: string) => page.getByLabel(name, { exact: true });
+        await field('From').waitFor();
+        expect(await field('From').inputValue()).toBe('2020-03-16T08:30');
+        await field('Before').fill('2099-03-16T08:30');
+        await page.getByRole('button', { name: 'UTC', exact: true }).click();
+        await field('From (UTC)').waitFor();
+        expect(await field('From (UTC)').inputValue()).toBe('2020-03-15T23:30');
+        expect(await field('Before (UTC)').inputValue()).toBe('2099-03-15T23:30');
+        await page.getByRole('button', { name: 'Show', exact: true }).click();
+        await page.waitForURL(/to=/);
+        const asked = new URL(page.url()).searchParams;
+        expect([asked.get('from'), asked.get('to')]).toEqual([from, '2099-03-15T23:30:00.000Z']);
+        await page.locator('.timeline li').first().waitFor();
+      },
+      { name: 'olga', timeZone: 'Asia/Tokyo' },
+    );
+  });
+
   it('tells the audit trail in words, filters it by who and by refusals, and writes down that it was read', async () => {
     await pages.open(
       async (page) => {

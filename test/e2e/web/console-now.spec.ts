@@ -76,6 +76,32 @@ describeInBrowser('what needs a person now', () => {
       );
   });
 
+  it('tells its times in UTC once that was asked for, on every page, and keeps what is typed', async () => {
+    const { pages } = ground;
+    await pages.open(
+      async (page) => {
+        await page.route('**/admin/v1/standing', async (route) => {
+          const response = await route.fetch();
+          const json = { ...((await response.json()) as object), at: '2026-03-15T23:30:00.000Z' };
+          await route.fulfill({ response, json });
+        });
+        await page.reload();
+        await page.getByText('Looked at Mar 16, 2026, 08:30:00.').waitFor();
+        await page.getByRole('searchbox').fill('ORD-7');
+        await page.getByRole('button', { name: 'UTC', exact: true }).click();
+        await page.getByText('Looked at Mar 15, 2026, 23:30:00 UTC.').waitFor();
+        expect(await page.getByRole('searchbox').inputValue()).toBe('ORD-7');
+        const folder = process.env['SUTURA_PICTURES'];
+        if (folder !== undefined) await page.screenshot({ path: `${folder}/now-utc.png` });
+        await pages.goTo(page, '/account');
+        await page.getByText(/^Logged in as .* UTC\.$/).waitFor();
+        await page.getByRole('button', { name: 'Local time', exact: true }).click();
+        await page.getByText(/^Logged in as .*\d\.$/).waitFor();
+      },
+      { timeZone: 'Asia/Tokyo' },
+    );
+  });
+
   it('says that the database takes no writes, and takes nobody for dead who cannot report', async () => {
     const { gateway, pages } = ground;
     const name = new URL(gateway.databaseUrl).pathname.slice(1);

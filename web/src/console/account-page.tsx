@@ -1,6 +1,7 @@
 import { CodesForm, PasswordForm } from './own-credentials.js';
 import { useSession } from './session.js';
 import { PageHeading } from './shared/page-heading.js';
+import { moment } from './shared/zone.js';
 
 /** Who is logged in, and what they may do where. */
 export function AccountPage() {
@@ -9,7 +10,7 @@ export function AccountPage() {
     <div className="stack">
       <PageHeading title={user.displayName || user.name} />
       <p>
-        Logged in as <code>{user.name}</code> until {new Date(expiresAt).toLocaleString()}.
+        Logged in as <code>{user.name}</code> until {moment(expiresAt)}.
       </p>
       {user.installationAdmin ? (
         <p>You are an installation admin: everything in every organization.</p>

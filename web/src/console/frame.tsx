@@ -9,6 +9,7 @@ import { Announcements } from './shared/announcements.js';
 import { mayAct, useSession, useSetSession } from './session.js';
 import './frame.css';
 import { PageHeading } from './shared/page-heading.js';
+import { useZone } from './shared/zone.js';
 
 interface FrameProps {
   readonly theme: Theme;
@@ -17,11 +18,13 @@ interface FrameProps {
 
 /** What stands around every page: the search box, the list of pages, who is logged in. */
 export function Frame(props: FrameProps) {
+  // Each page is rendered anew where another zone is chosen, and keeps what is typed.
+  useZone();
   return (
     <Routes>
       <Route element={<Around {...props} />}>
-        {PAGES.map(({ path, page }) => (
-          <Route key={path} path={path} element={page} />
+        {PAGES.map(({ path, page: Page }) => (
+          <Route key={path} path={path} element={<Page />} />
         ))}
         <Route path="*" element={<NoPage />} />
       </Route>
@@ -34,6 +37,7 @@ function Around({ theme, setTheme }: FrameProps) {
   const { user } = session;
   const setSession = useSetSession();
   const { pathname } = useLocation();
+  const [zone, setZone] = useZone();
   const [isOpen, setOpen] = useState(false);
   async function logOut() {
     await ask('DELETE', '/admin/v1/session').catch(() => undefined);
@@ -52,6 +56,9 @@ function Around({ theme, setTheme }: FrameProps) {
         <div className="row">
           <Button onPress={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
             {theme === 'dark' ? 'Light' : 'Dark'}
+          </Button>
+          <Button onPress={() => setZone(zone === 'utc' ? 'local' : 'utc')}>
+            {zone === 'utc' ? 'Local time' : 'UTC'}
           </Button>
           <span className="hint">{user.displayName || user.name}</span>
           <Button onPress={() => void logOut()}>Log out</Button>

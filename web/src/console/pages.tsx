@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { Role } from '../../../src/core/tenancy/roles.js';
 import { AccountPage } from './account-page.js';
 import { AuditPage } from './audit/audit-page.js';
@@ -26,28 +26,28 @@ export interface Page {
   readonly label?: string;
   /** Not offered to those who do not hold it in any organization. */
   readonly role?: Role;
-  readonly page: ReactNode;
+  readonly page: ComponentType;
 }
 
 export const PAGES: readonly Page[] = [
-  { path: '/', label: 'Now', page: <FirstPage /> },
-  { path: '/connections', label: 'Connections', page: <ConnectionsPage /> },
-  { path: '/failures', label: 'Failures', role: 'integrator', page: <FailuresPage /> },
-  { path: '/worklist', label: 'Worklist', role: 'reviewer', page: <WorklistPage /> },
-  { path: '/caseload', label: 'Caseload', role: 'reviewer', page: <CaseloadPage /> },
-  { path: '/search', page: <SearchPage /> },
-  { path: '/messages', label: 'HL7 messages', page: <MessagesPage /> },
-  { path: '/messages/:messageId', page: <MessagePage /> },
-  { path: '/held', label: 'Waiting for a person', page: <HeldPage /> },
-  { path: '/held/:organizationId/:heldId', page: <HeldItemPage /> },
-  { path: '/dry-run', label: 'Try a message', page: <DryRunPage /> },
-  { path: '/fhir-dry-run', label: 'Try FHIR', page: <FhirDryRunPage /> },
-  { path: '/deliveries', label: 'Deliveries', page: <DeliveriesPage /> },
-  { path: '/deliveries/:deliveryId', page: <DeliveryPage /> },
-  { path: '/peers', label: 'Listeners and destinations', page: <PeersPage /> },
-  { path: '/figures', label: 'Figures', page: <FiguresPage /> },
-  { path: '/organizations', label: 'Organizations and keys', page: <OrganizationsPage /> },
-  { path: '/users', label: 'Users', page: <UsersPage /> },
-  { path: '/audit', label: 'Audit trail', page: <AuditPage /> },
-  { path: '/account', label: 'My account', page: <AccountPage /> },
+  { path: '/', label: 'Now', page: FirstPage },
+  { path: '/connections', label: 'Connections', page: ConnectionsPage },
+  { path: '/failures', label: 'Failures', role: 'integrator', page: FailuresPage },
+  { path: '/worklist', label: 'Worklist', role: 'reviewer', page: WorklistPage },
+  { path: '/caseload', label: 'Caseload', role: 'reviewer', page: CaseloadPage },
+  { path: '/search', page: SearchPage },
+  { path: '/messages', label: 'HL7 messages', page: MessagesPage },
+  { path: '/messages/:messageId', page: MessagePage },
+  { path: '/held', label: 'Waiting for a person', page: HeldPage },
+  { path: '/held/:organizationId/:heldId', page: HeldItemPage },
+  { path: '/dry-run', label: 'Try a message', page: DryRunPage },
+  { path: '/fhir-dry-run', label: 'Try FHIR', page: FhirDryRunPage },
+  { path: '/deliveries', label: 'Deliveries', page: DeliveriesPage },
+  { path: '/deliveries/:deliveryId', page: DeliveryPage },
+  { path: '/peers', label: 'Listeners and destinations', page: PeersPage },
+  { path: '/figures', label: 'Figures', page: FiguresPage },
+  { path: '/organizations', label: 'Organizations and keys', page: OrganizationsPage },
+  { path: '/users', label: 'Users', page: UsersPage },
+  { path: '/audit', label: 'Audit trail', page: AuditPage },
+  { path: '/account', label: 'My account', page: AccountPage },
 ];

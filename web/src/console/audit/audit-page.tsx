@@ -9,7 +9,7 @@ import { OrganizationChoice, useChoice } from '../shared/organization-choice.js'
 import { Named } from '../shared/named.js';
 import { pathWith } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { instantOf, moment, pickedOf, useZone } from '../shared/zone.js';
 import { mayAct, useSession } from '../session.js';
 import { resourceInWords, toldOf, typeInWords, type ToldThing } from './audit-words.js';
 import { PageHeading } from '../shared/page-heading.js';
@@ -17,7 +17,9 @@ import { PageHeading } from '../shared/page-heading.js';
 const PAGE = 100;
 /** Of the things that an entry is about. */
 const MOST_TOLD = 3;
-const FILTERS = ['patient', 'agent', 'from', 'to'] as const;
+const WORDS = ['patient', 'agent'] as const;
+/** Instants in the address; their fields show them in the zone that was chosen. */
+const TIMES = ['from', 'to'] as const;
 
 /** Who came to whose data, newest first; that it was looked at is an entry, too. */
 export function AuditPage() {
@@ -55,23 +57,38 @@ export function AuditPage() {
 
 function Filters() {
   const [query, setQuery] = useSearchParams();
-  const [text, setText] = useState(() => Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])));
+  const [zone] = useZone();
+  const [typedIn, setTypedIn] = useState(zone);
+  const [text, setText] = useState<Readonly<Record<string, string>>>(() => ({
+    ...Object.fromEntries(WORDS.map((name) => [name, query.get(name) ?? ''])),
+    ...Object.fromEntries(TIMES.map((name) => [name, pickedOf(instantOf(query.get(name)))])),
+  }));
+  if (typedIn !== zone) {
+    setTypedIn(zone);
+    const times = TIMES.map((name) => [name, pickedOf(instantOf(text[name] ?? '', typedIn), zone)]);
+    setText({ ...text, ...Object.fromEntries(times) });
+  }
   const apply = (event: FormEvent) => {
     event.preventDefault();
     const next = new URLSearchParams(query);
-    for (const name of FILTERS)
-      if ((text[name] ?? '').trim() === '') next.delete(name);
-      else next.set(name, text[name]!.trim());
+    const asked = [
+      ...WORDS.map((name) => [name, (text[name] ?? '').trim()] as const),
+      ...TIMES.map((name) => [name, instantOf(text[name] ?? '') ?? ''] as const),
+    ];
+    for (const [name, value] of asked)
+      if (value === '') next.delete(name);
+      else next.set(name, value);
     setQuery(next);
   };
   const set = (name: string) => (value: string) => setText({ ...text, [name]: value });
+  const named = zone === 'utc' ? ' (UTC)' : '';
   return (
     <form className="filters" onSubmit={apply}>
       <OrganizationChoice role="admin" />
       <TextField label="Patient" hint="a number, or the id" value={text.patient ?? ''} onChange={set('patient')} />
       <TextField label="By whom" hint="a name, key or client" value={text.agent ?? ''} onChange={set('agent')} />
-      <TextField label="From" type="datetime-local" value={text.from ?? ''} onChange={set('from')} />
-      <TextField label="Before" type="datetime-local" value={text.to ?? ''} onChange={set('to')} />
+      <TextField label={`From${named}`} type="datetime-local" value={text.from ?? ''} onChange={set('from')} />
+      <TextField label={`Before${named}`} type="datetime-local" value={text.to ?? ''} onChange={set('to')} />
       <Checkbox
         label="Refusals only"
         checked={query.get('refused') === 'true'}
@@ -189,10 +206,4 @@ function Told({ thing }: { readonly thing: ToldThing }) {
       {typeInWords(thing.reference)}
     </Link>
   );
-}
-
-/** What a person picked, in their own time zone. */
-function instantOf(local: string | null): string | undefined {
-  if (local === null || Number.isNaN(Date.parse(local))) return undefined;
-  return new Date(local).toISOString();
 }

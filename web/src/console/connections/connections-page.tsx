@@ -6,7 +6,7 @@ import { lengthBetween } from '../shared/lengths.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { Tag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { mayAct, useSession } from '../session.js';
 import { trialInWords } from '../peers/trial-words.js';
 import { CONNECTION_KIND_WORDS, queueInWords, stateTone, stateWord } from './connection-words.js';

@@ -5,7 +5,7 @@ import { OrganizationChoice, useChoice } from '../shared/organization-choice.js'
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { PageHeading } from '../shared/page-heading.js';
 
 const STATES = ['waiting', 'delivered', 'parked', 'discarded', 'collapsed', 'moved'];

@@ -6,7 +6,7 @@ import { Read } from '../shared/page-state.js';
 import { Named } from '../shared/named.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { PageHeading } from '../shared/page-heading.js';
 
 /** One delivery: what is sent, each attempt, and what can be done. */

@@ -8,7 +8,7 @@ import { PageHeading } from '../shared/page-heading.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { useQueryField } from '../shared/use-query-field.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { AllAgain } from './all-again.js';
 import './failures.css';
 import { FAILURE_KIND_WORDS, placeOf, RANGES } from './failure-words.js';

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../shared/components/controls.js';
+import { inZone } from '../shared/zone.js';
 import { breaksOf, niceTop, ticksOfTime } from './scale.js';
 import './chart.css';
 
@@ -35,7 +36,7 @@ export function Chart({ title, unit = '', at, series, hint }: ChartProps) {
   const times = ticksOfTime(at);
   const isWeek = at.length > 1 && Date.parse(at.at(-1)!) - Date.parse(at[0]!) > 2 * DAY_MS;
   const label = (instant: string) =>
-    new Date(instant).toLocaleString(undefined, isWeek ? { weekday: 'short', day: 'numeric' } : { timeStyle: 'short' });
+    inZone(instant, isWeek ? { weekday: 'short', day: 'numeric' } : { timeStyle: 'short' }, false);
   return (
     <section className="card stack chart" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -99,9 +100,7 @@ function Figures({ at, series, unit = '', title }: Pick<ChartProps, 'at' | 'seri
           {at
             .map((instant, place) => (
               <tr key={instant}>
-                <th scope="row">
-                  {new Date(instant).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}
-                </th>
+                <th scope="row">{inZone(instant, { dateStyle: 'short', timeStyle: 'short' })}</th>
                 {series.map(({ name, values }) => (
                   <td key={name}>{textOf(values[place] ?? null, unit)}</td>
                 ))}

@@ -4,7 +4,7 @@ import { ActButton } from '../shared/act-button.js';
 import type { Finding, Standing } from '../shared/answers.js';
 import { lengthBetween } from '../shared/lengths.js';
 import { useRead } from '../shared/reads.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { mayAct, useSession } from '../session.js';
 import { trialInWords } from '../peers/trial-words.js';
 import { placeOf, proofInWords, unseenInWords, verdictOf, waitingInWords } from './standing-words.js';

@@ -6,7 +6,7 @@ import { ActButton } from '../shared/act-button.js';
 import type { HeldAction, HeldItem } from '../shared/answers.js';
 import { Read } from '../shared/page-state.js';
 import { useRead } from '../shared/reads.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { ACTION_WORDS, labelOf, linksOf, questionOf, REASON_WORDS } from './held-words.js';
 import { PageHeading } from '../shared/page-heading.js';
 

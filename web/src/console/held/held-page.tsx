@@ -5,7 +5,7 @@ import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { useQueryField } from '../shared/use-query-field.js';
 import { Tag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { REASON_WORDS } from './held-words.js';
 import { PageHeading } from '../shared/page-heading.js';
 

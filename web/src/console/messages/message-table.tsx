@@ -1,7 +1,7 @@
 import { LongTable, type Column } from '../shared/long-table.js';
 import type { Message } from '../shared/answers.js';
 import { StateTag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 
 const COLUMNS: readonly Column<Message>[] = [
   { title: 'When', width: '190px', cell: (message) => moment(timeOf(message)) },

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { ActButton } from '../shared/act-button.js';
 import type { Endpoint } from '../shared/answers.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { StateTag, Tag } from '../shared/tag.js';
 import { mayAct, useSession } from '../session.js';
 import { trialInWords } from './trial-words.js';

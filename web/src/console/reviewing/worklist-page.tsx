@@ -1,7 +1,7 @@
 import type { ForReview, InCare } from '../shared/answers.js';
 import type { Column } from '../shared/long-table.js';
 import { Tag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { CONCERN_WORDS, verdictOf } from './concern-words.js';
 import { ReviewingPage } from './reviewing-page.js';
 

@@ -3,7 +3,8 @@ import { Link } from 'react-router';
 import type { Trace, TraceEvent } from '../shared/answers.js';
 import { inConsole } from '../shared/console-advice.js';
 import { Named } from '../shared/named.js';
-import { eventInWords, factInWords, moment, toneOf } from '../shared/words.js';
+import { eventInWords, factInWords, toneOf } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { stuckByCause } from './stuck-causes.js';
 import './timeline.css';
 

@@ -131,7 +131,3 @@ const STATE_TONES: Readonly<Record<string, Tone>> = {
   paused: 'warn',
 };
 export const toneOfState = (state: string): Tone => STATE_TONES[state] ?? 'plain';
-
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
-/** In the time zone and the region of whoever looks, by 24 hours. */
-export const moment = (instant: string | null): string => (instant === null ? '–' : MOMENT.format(new Date(instant)));

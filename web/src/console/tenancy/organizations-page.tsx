@@ -7,7 +7,7 @@ import { useOrganizations } from '../shared/organization-choice.js';
 import { Read } from '../shared/page-state.js';
 import { useRead } from '../shared/reads.js';
 import { StateTag, Tag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { mayAct, useSession } from '../session.js';
 import { NewKey } from './new-key.js';
 import { NewOrganization, OrganizationSettings } from './organization-settings.js';

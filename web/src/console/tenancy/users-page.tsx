@@ -3,7 +3,7 @@ import type { Items, User } from '../shared/answers.js';
 import { Read } from '../shared/page-state.js';
 import { useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { moment } from '../shared/zone.js';
 import { useSession } from '../session.js';
 import { useOrganizations } from '../shared/organization-choice.js';
 import { NewUser, ResetUser, UserRoles } from './user-roles.js';
