@@ -30,7 +30,7 @@ const SLOW = [
   'test/faults/(bad-photos|key-change|newer-schema|races|redis-loss)\\.spec\\.ts',
   'test/abuse/fair-share\\.spec\\.ts',
   'test/toolchains/.*\\.spec\\.ts',
-  'test/e2e/([a-z0-9-]+/)*(demo-[a-z0-9]+\\.e2e|[a-z-]+-day|bench|postgres-alone|bulk-export-size|reprocess-size|samples-seen|web-dev)\\.spec\\.ts',
+  'test/e2e/([a-z0-9-]+/)*(demo-[a-z0-9]+\\.e2e|[a-z-]+-day|bench|postgres-alone|bulk-export-size|reprocess-size|samples-seen|web-dev|now-faults)\\.spec\\.ts',
   'test/deployment/builds/(build|docs-build|running-build|sdk-build|start-dev)\\.spec\\.ts',
 ];
 const ELSEWHERE = '(test|sdk/javascript/test)/.*\\.spec\\.ts';
