@@ -107,7 +107,6 @@ function joinContent(
     ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     clinicalContext,
     clinicianObservations,
-    ...(formReplaced === undefined ? {} : { formReplaced }),
     findings: joinFindings(findings, details),
     comparison: { rules, noTrendReason, attention, previousAssessment, previous, baseline, smallest, ...changes },
     flags,
@@ -115,6 +114,7 @@ function joinContent(
     models,
     ...(erasedPhotos === undefined ? {} : { erasedPhotos }),
     ...(sandbox === undefined ? {} : { sandbox }),
+    ...(formReplaced === undefined ? {} : { formReplaced }),
   };
 }
 

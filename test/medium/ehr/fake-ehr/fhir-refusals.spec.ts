@@ -351,7 +351,7 @@ describe('a KIS with ISiK documents', () => {
 describe('the CapabilityStatement', () => {
   it.each<readonly [Dialect, readonly string[], boolean]>([
     ['transaction', ['DocumentReference', 'Observation', 'DiagnosticReport', 'Media', 'Binary'], true],
-    ['us-core-note', ['DocumentReference'], false],
+    ['us-core-note', ['DocumentReference', 'Observation'], false],
     ['epic', ['DocumentReference', 'Observation'], false],
     ['oracle', ['DocumentReference', 'Observation', 'DiagnosticReport'], false],
     ['isik', ['DocumentReference'], false],
