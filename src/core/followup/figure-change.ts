@@ -157,14 +157,40 @@ interface ToldRise {
 /** The last rise that was told; what has fallen since and rises again is told anew. */
 function lastToldRise(error: FigureError, stated: readonly Statement[]): ToldRise | null {
   return stated.reduce<ToldRise | null>((told, one, place) => {
-    const before = stated.slice(0, place);
-    if (isToldAnew(error, told, before, one)) return { to: one, level: one.value, fallenAt: null };
+    const mayRise =
+      mayBeRisen(error, stated, place) ||
+      (told !== null && told.fallenAt !== null && mayBeRisen(error, stated, place, told.fallenAt));
+    if (mayRise && isToldAnew(error, told, stated.slice(0, place), one))
+      return { to: one, level: one.value, fallenAt: null };
     if (told === null) return null;
-    const last = before.at(-1)!;
+    const last = stated[place - 1]!;
     const fallenAt = told.fallenAt ?? (Math.max(last.value, one.value) < told.level - TINY ? place - 1 : null);
     const level = isMoreBy(leastApart(error), told.level, one.value) ? one.value : told.level;
     return { ...told, level, fallenAt };
   }, null);
+}
+
+/**
+ * False where the statement at `place` is certainly no rise over those from `start` on: by the least and the most of all that it may be compared with,
+ * whichever of them count. Most are none, and to look closer costs twenty times as much.
+ */
+function mayBeRisen(error: FigureError, stated: readonly Statement[], place: number, start = 0): boolean {
+  const { at, value } = stated[place]!;
+  let [lowest, highest, first] = [Infinity, -Infinity, place];
+  for (let before = place - 1; before >= start; before -= 1) {
+    const one = stated[before]!;
+    const days = daysBetween(one.at, at);
+    if (days <= LONGEST_SLOPE_DAYS || place - before <= LEAST_FOR_ENDS) {
+      lowest = Math.min(lowest, one.value);
+      highest = Math.max(highest, one.value);
+    } else if (days > LONGEST_SLOW_DAYS) break;
+    if (days <= LONGEST_SLOW_DAYS) first = before;
+  }
+  const limit = leastOfEnds(error) - TINY;
+  if (Math.max(value, (value + highest) / 2) - lowest >= limit) return true;
+  if (place - first < LEAST_FOR_ENDS - 1) return false;
+  const firstTwo = [stated[first]!, stated[first + 1]!];
+  return meanOf([stated[place - 1]!, stated[place]!]) - meanOf(firstTwo) >= limit;
 }
 
 function isToldAnew(error: FigureError, told: ToldRise | null, before: readonly Statement[], one: Statement): boolean {
