@@ -108,6 +108,19 @@ describe('a photo that is analysed again', () => {
     expect(told([0, { slough: 10 }], [7, { slough: 60 }], corrected, [14, null])[1]).toBe('improving');
   });
 
+  it('once more after that, and not yet looked at, counts against the wound', () => {
+    const corrected = again({ painNrs: 3 }, { reviewed: true, isFormReplaced: true });
+    const after: FormVisit = [7, PUS, { reportId: 'r000702', imageId: 'i000700' }];
+    const lines = tellEachPhoto([[0, SEROUS], [7, SEROUS], corrected, after, [14, null]]);
+    expect(lines.at(-1)).toMatch('persists exudate_purulent');
+  });
+
+  it('once more after a form was put in place, and accepted without one, brings back nothing older', () => {
+    const corrected = again({ painNrs: 3 }, { isFormReplaced: true });
+    const accepted: FormVisit = [7, null, { reportId: 'r000702', imageId: 'i000700', reviewed: true }];
+    expect(tellEachPhoto([[0, SEROUS], [7, PUS], corrected, accepted, [14, null]]).at(-1)).toBe('improving');
+  });
+
   it('and then drawn anew keeps its form, and no share of the bed of the former outline', () => {
     const { findings } = photoWithForm(7, null);
     const drawn = again(null, { reviewed: true, findings: { ...findings, outlineSource: 'reviewer_contour' } });

@@ -19,12 +19,14 @@ export function withFormsOfPhotos(assessments: readonly AssessmentInSeries[]): r
   });
 }
 
+/** Newer ones first. A form that a person put in place ends what older analyses stated; one beside a newer analysis, which nobody has decided on, counts. */
 function withFormOf(one: AssessmentInSeries, superseded: AssessmentInSeries): AssessmentInSeries {
-  if (one.isFormReplaced === true) return one;
+  if (one.isFormReplaced === true && superseded.reportId < one.reportId) return one;
   const observations = joined(one.observations, superseded.observations);
+  const isFormReplaced = one.isFormReplaced === true || superseded.isFormReplaced === true;
   // Shares of the bed within another outline are others.
-  if (one.findings.outlineSource !== 'model') return { ...one, observations };
-  return { ...one, observations, findings: withConfirmed(one.findings, superseded.findings) };
+  if (one.findings.outlineSource !== 'model') return { ...one, observations, isFormReplaced };
+  return { ...one, observations, isFormReplaced, findings: withConfirmed(one.findings, superseded.findings) };
 }
 
 /** The fields of the one, and of the other those that the one does not state. */
