@@ -3,13 +3,16 @@ import { CharacterReferences } from './character-references.js';
 
 const LONG = 400_000;
 
+/** The quickest of three: garbage may be collected in any of them, and the first compiles. */
+const quickestMs = (work: () => unknown): number => Math.min(...[1, 2, 3].map(() => processorMs(work)));
+
 /** Whether the text is refused, and the processor time of that beside the time to read as many good references. */
 function costOf(text: string): number {
   const good = '&#97;'.repeat(LONG / 4);
-  const refusing = processorMs(() =>
+  const refusing = quickestMs(() =>
     expect(() => new CharacterReferences(LONG).valueOf(text)).toThrow('request.invalid'),
   );
-  return refusing / processorMs(() => new CharacterReferences(LONG).valueOf(good));
+  return refusing / quickestMs(() => new CharacterReferences(LONG).valueOf(good));
 }
 
 describe('references of XML', () => {
