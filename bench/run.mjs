@@ -25,6 +25,7 @@ import { s17 } from './scenarios/s17-console.mjs';
 import { s18 } from './scenarios/s18-database-size.mjs';
 import { s19 } from './scenarios/s19-feed.mjs';
 import { s20 } from './scenarios/s20-cards.mjs';
+import { s21 } from './scenarios/s21-hapi.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
 const SCENARIOS = [
@@ -52,6 +53,7 @@ const SCENARIOS = [
   s18,
   s19,
   s20,
+  s21,
   rls,
 ];
 const { values } = parseArgs({
@@ -67,8 +69,9 @@ const { values } = parseArgs({
 });
 
 function chosenScenarios() {
-  // s13 needs a Triton that somebody installed.
-  const all = SCENARIOS.filter(({ id }) => id !== 's13' || process.env.SUTURA_TRITON_PYTHON !== undefined);
+  // Each of these needs a program that somebody installed.
+  const needs = { s13: 'SUTURA_TRITON_PYTHON', s21: 'SUTURA_BENCH_HAPI_URL' };
+  const all = SCENARIOS.filter(({ id }) => !(id in needs) || process.env[needs[id]] !== undefined);
   if (values.scenario === 'all') return all;
   return values.scenario.split(',').map((id) => {
     const found = SCENARIOS.find((scenario) => scenario.id === id.trim().toLowerCase());

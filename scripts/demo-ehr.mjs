@@ -115,7 +115,8 @@ class Walk {
     say(what, `report ${reportId}, version ${version}, ${status}`);
     const before = this.#sent;
     this.#sent = await this.registration.untilFiled(before, PATIENCE_MS);
-    say('Filed', `${this.#sent - before} of its parts`);
+    const deliveries = this.#sent - before;
+    say('Filed', deliveries === 1 ? 'in one delivery' : `in ${deliveries} deliveries`);
   }
 }
 

@@ -27,10 +27,11 @@ async function requestOf(gateway, tenant) {
   });
   if (answer.status !== 201) throw new Error(`Patient: ${answer.status} ${await answer.text()}`);
   const { id } = await answer.json();
-  return { path: '/Observation', body: depthOfWound(`Patient/${id}`) };
+  return { path: '/Observation', body: observationOf(`Patient/${id}`) };
 }
 
-function depthOfWound(patient) {
+/** A depth of a wound of this patient. */
+export function observationOf(patient) {
   return {
     resourceType: 'Observation',
     status: 'final',

@@ -7,7 +7,7 @@ import type { Writing, Written } from './writing.js';
 interface Entry {
   readonly method: 'POST' | 'PUT';
   readonly url: string;
-  readonly fullUrl: string | undefined;
+  readonly fullUrl: string;
   readonly resource: Resource;
   readonly request: Fields;
 }
@@ -27,7 +27,7 @@ export function performTransaction(
     const ids = new Map(
       entries.flatMap((entry) => {
         const { method, fullUrl, resource } = entry;
-        if (method !== 'POST' || fullUrl === undefined) return [];
+        if (method !== 'POST') return [];
         return [[fullUrl, { entry, id: state.chart.nextId(resource.resourceType) }] as const];
       }),
     );
@@ -37,11 +37,10 @@ export function performTransaction(
     );
     for (const entry of [...ordered(entries, 'POST'), ...ordered(entries, 'PUT')]) {
       const resource = linked(entry.resource, links);
-      const id = ids.get(entry.fullUrl ?? '')?.id;
+      const id = ids.get(entry.fullUrl)?.id;
       const done = perform(entry, resource, writing, grant, id);
       // A conditional create that found something is what others then point to.
-      if (entry.fullUrl !== undefined && entry.method === 'POST')
-        links.set(entry.fullUrl, `${resource.resourceType}/${textAt(done.resource, 'id')!}`);
+      if (entry.method === 'POST') links.set(entry.fullUrl, `${resource.resourceType}/${textAt(done.resource, 'id')!}`);
       written.set(entry, done);
     }
     return {
@@ -59,7 +58,9 @@ function readEntry(entry: unknown, place: number): Entry {
   if (!isFields(request) || url === undefined || !isResource(resource) || (method !== 'POST' && method !== 'PUT'))
     throw new Refusal(400, { code: 'invalid', text: `entry[${place}] is no POST or PUT of a resource.` });
   const fullUrl = textAt(entry, 'fullUrl');
-  if (method === 'POST' && (url !== resource.resourceType || (fullUrl !== undefined && !isUuid(fullUrl))))
+  // R4 lets a POST go without one; HAPI's validator, which a server may ask of every request, does not.
+  if (fullUrl === undefined) throw new Refusal(422, { code: 'required', text: `entry[${place}] has no fullUrl.` });
+  if (method === 'POST' && (url !== resource.resourceType || !isUuid(fullUrl)))
     throw new Refusal(400, { code: 'invalid', text: `entry[${place}] has another url than its type, or no urn:uuid.` });
   return { method, url, fullUrl, resource, request };
 }
@@ -70,7 +71,7 @@ function isUuid(fullUrl: string): boolean {
 
 function requireDistinct(entries: readonly Entry[]): void {
   if (entries.length === 0) throw new Refusal(400, { code: 'required', text: 'The Bundle has no entry.' });
-  const names = entries.flatMap(({ method, url, fullUrl }) => (method === 'PUT' ? url : (fullUrl ?? [])));
+  const names = entries.flatMap(({ method, url, fullUrl }) => (method === 'PUT' ? url : fullUrl));
   if (new Set(names).size !== names.length)
     throw new Refusal(400, { code: 'invalid', text: 'Two entries are one resource.' });
 }
@@ -80,7 +81,7 @@ function ordered(entries: readonly Entry[], method: Entry['method']): readonly E
   const left = entries.filter((entry) => entry.method === method);
   const sorted: Entry[] = [];
   while (left.length > 0) {
-    const names = left.flatMap(({ fullUrl }) => fullUrl ?? []);
+    const names = left.map(({ fullUrl }) => fullUrl);
     const free = left.findIndex(({ resource, fullUrl }) => {
       const text = JSON.stringify(resource);
       return names.every((name) => name === fullUrl || !text.includes(`"${name}"`));

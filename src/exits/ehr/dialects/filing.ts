@@ -77,7 +77,7 @@ export type Write =
       readonly part: FiledPart;
       readonly resource: FiledForm;
       readonly look: Look;
-      /** By which other entries of its transaction refer to it. */
+      /** Its name in its transaction, by which other entries refer to it. */
       readonly fullUrl?: string;
     }
   /** `look`: tells whether it was done already. `keeps`: elements that stay as they stand there. */

@@ -60,9 +60,11 @@ function documentWrites(facts: FilingFacts): readonly Write[] {
   if (facts.document === null) return [];
   const document = toDocument(facts, facts.document, RULES);
   const look = byIdentifier(facts, 'DocumentReference', filedValue(facts.report, part));
-  if (standing === null) return [{ kind: 'create', part, resource: document, look }];
+  // Nothing refers to it, but a server may validate what it is sent, and HAPI's validator asks it of each entry.
+  const fullUrl = fullUrlOf(facts.report, part);
+  if (standing === null) return [{ kind: 'create', part, resource: document, look, fullUrl }];
   return [
-    { kind: 'create', part, resource: replacing(document, standing.id), look },
+    { kind: 'create', part, resource: replacing(document, standing.id), look, fullUrl },
     { kind: 'amend', part, status: 'superseded', of: standing },
   ];
 }
