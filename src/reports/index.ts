@@ -26,3 +26,5 @@ export * from './terminology/stage-links.js';
 export * from './terminology/event-codes.js';
 export * from './terminology/follow-up-codes.js';
 export * from './terminology/ai-transparency.js';
+export { NL_CORE } from './nl-core-wound/nl-core-codes.js';
+export { toNlCoreWound, type WoundViewEntry, type ShownReport } from './nl-core-wound/nl-core-wound.js';

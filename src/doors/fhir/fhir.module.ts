@@ -27,6 +27,7 @@ import { EraseOperation } from './operations/erase.operation.js';
 import type { FhirOperation } from './operations/fhir-operation.js';
 import { OperationDirectory } from './operations/operation-directory.js';
 import { OPERATIONS } from './operations/operations.js';
+import { ReportSurroundings } from './operations/report-surroundings.js';
 import { BundleDryRun } from './records/bundle-dry-run.js';
 
 /** Metadata first: its address also fits the other's route. */
@@ -78,6 +79,7 @@ export class FhirModule {
         ...EXPORT_PROVIDERS,
         ...operationProviders(erasure === null ? OPERATIONS : [...OPERATIONS, EraseOperation]),
         ...HTTP_PROVIDERS,
+        ReportSurroundings,
       ],
       exports: [FhirRecordsModule],
     };

@@ -10,7 +10,10 @@ const LEFT_OUT: readonly (readonly [id: RegExp, reason: string])[] = [
   [/^Extension_EXT(P_Context_Wrong|_Type)/, "HL7's extensions are not looked up"],
   [/^TYPE_SPECIFIC_CHECKS_DT_ATT_(SIZE|HASH)/, 'content is read where it is taken, not where it is validated'],
   [/^Bundle_BUNDLE_(Entry_NoFullUrl|FullUrl_Missing)/, 'what is posted in a batch may refer to what the server has'],
-  [/^(ERROR_GENERATING_SNAPSHOT|VALIDATION_HL7_|ED_SEARCH_)/, 'whether a definition of others can be used'],
+  [
+    /^(ERROR_GENERATING_SNAPSHOT|VALIDATION_HL7_|ED_SEARCH_|CONCEPTMAP_GROUP_|VALUESET_INCLUDE_)/,
+    'whether a definition of others can be used',
+  ],
 ];
 const R4_OID = /\(([0-2](\.(0|[1-9]\d*))+)\)/;
 

@@ -1,30 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { DiagnosticReport, Resource } from '@medplum/fhirtypes';
+import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
-import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
-import { referencesOf, targetOf } from '../interactions/reference-walk.js';
 import { FhirOperation, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 import { toReportBundle } from './report-bundle.js';
-
-/** What is followed from a report and its findings; other reports, orders and tasks are not part of the document. */
-const FOLLOWED: readonly string[] = [
-  'Patient',
-  'Encounter',
-  'Organization',
-  'Practitioner',
-  'PractitionerRole',
-  'Device',
-  'BodyStructure',
-];
-/** What belongs to the report itself. */
-const OWN: readonly string[] = ['Observation', 'Media'];
+import { ReportSurroundings } from './report-surroundings.js';
 
 /**
  * `DiagnosticReport/[id]/$document`: the present version of a report as a document (Bundle with a Composition), with its findings, photos and
@@ -42,6 +28,7 @@ export class DocumentOperation extends FhirOperation {
   constructor(
     private readonly reader: ReportReader,
     private readonly store: ResourceStore,
+    private readonly surroundings: ReportSurroundings,
     private readonly calls: AuditedCalls,
     private readonly ids: IdSource,
   ) {
@@ -60,7 +47,7 @@ export class DocumentOperation extends FhirOperation {
           : await this.reader.readVersionIn(transaction, { reportId: id, version: stored.version });
       if (stored === null || reading === null) throw new SuturaError('fhir.not_found');
       const report = stored.resource as DiagnosticReport;
-      const shown = { report, others: await this.othersOf(transaction, report) };
+      const shown = { report, others: await this.surroundings.find(transaction, report) };
       const bundle = toReportBundle(reading, shown, {
         base,
         id: this.ids.next(),
@@ -69,29 +56,5 @@ export class DocumentOperation extends FhirOperation {
       await this.calls.record(call, '$document', { resources: [bundle], references: [`DiagnosticReport/${id}`] });
       return { status: 200, body: bundle };
     });
-  }
-
-  /** Findings and photos of the report, then the persons, places and devices that it and they name. */
-  private async othersOf(transaction: TenantTransaction, report: DiagnosticReport): Promise<Resource[]> {
-    const own = await this.find(transaction, [report], OWN);
-    const around = await this.find(transaction, [report, ...own], FOLLOWED);
-    // Nobody else's name leaves with it, whatever an earlier photo refers to.
-    const ofThis = around.filter(
-      ({ resourceType, id }) => resourceType !== 'Patient' || `Patient/${id!}` === report.subject?.reference,
-    );
-    return [...ofThis, ...own];
-  }
-
-  private async find(
-    transaction: TenantTransaction,
-    from: readonly Resource[],
-    types: readonly string[],
-  ): Promise<Resource[]> {
-    const targets = from
-      .flatMap(referencesOf)
-      .flatMap(({ reference }) => targetOf(reference) ?? [])
-      .filter(({ type }) => types.includes(type));
-    const distinct = new Map(targets.map((target) => [`${target.type}/${target.id}`, target]));
-    return (await this.store.findAll(transaction, [...distinct.values()])).map(({ resource }) => resource);
   }
 }

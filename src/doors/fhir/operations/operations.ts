@@ -11,6 +11,7 @@ import { LastnOperation } from './lastn.operation.js';
 import { MergeOperation } from './merge.operation.js';
 import { MetaAddOperation, MetaDeleteOperation, MetaOperation } from './meta.operations.js';
 import { ValidateOperation } from './validate.operation.js';
+import { WoundViewOperation } from './wound-view.operation.js';
 
 /** Every operation that is always served; EraseOperation only where the installation offers it. An operation that is not listed has no route and is not in the CapabilityStatement. */
 export const OPERATIONS: readonly Type<FhirOperation>[] = [
@@ -28,4 +29,5 @@ export const OPERATIONS: readonly Type<FhirOperation>[] = [
   MetaAddOperation,
   MetaDeleteOperation,
   ValidateOperation,
+  WoundViewOperation,
 ];

@@ -94,7 +94,7 @@ describe('what is published', () => {
       'CodeSystem 8',
       'ConceptMap 1',
       'SearchParameter 4',
-      'OperationDefinition 8',
+      'OperationDefinition 9',
       'ImplementationGuide 1',
       'Basic 2',
     ]);

@@ -11,6 +11,7 @@ import { AuditedCalls } from '../../../../src/doors/fhir/audit/audited-calls.js'
 import { FhirAudit } from '../../../../src/doors/fhir/audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
 import { DocumentOperation } from '../../../../src/doors/fhir/operations/document.operation.js';
+import { ReportSurroundings } from '../../../../src/doors/fhir/operations/report-surroundings.js';
 import { R4Definitions } from '../../../../src/standards/fhir/definitions/r4-definitions.js';
 import { ProfileLibrary } from '../../../../src/standards/fhir/profiles/profile-library.js';
 import { ResourceValidator } from '../../../../src/standards/fhir/validation/resource-validator.js';
@@ -39,7 +40,8 @@ describe('DiagnosticReport/$document', () => {
       new IdempotencyService(context.get(IdempotencyLedger)),
       new FhirAudit(context.get(AuditTrail)),
     );
-    operation = new DocumentOperation(ground.followUp.reader, ground.store, calls, context.get(IdSource));
+    const around = new ReportSurroundings(ground.store);
+    operation = new DocumentOperation(ground.followUp.reader, ground.store, around, calls, context.get(IdSource));
   });
   afterAll(async () => {
     await context?.close();
