@@ -26,6 +26,7 @@ import { s18 } from './scenarios/s18-database-size.mjs';
 import { s19 } from './scenarios/s19-feed.mjs';
 import { s20 } from './scenarios/s20-cards.mjs';
 import { s21 } from './scenarios/s21-hapi.mjs';
+import { s22 } from './scenarios/s22-push.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
 const SCENARIOS = [
@@ -54,6 +55,7 @@ const SCENARIOS = [
   s19,
   s20,
   s21,
+  s22,
   rls,
 ];
 const { values } = parseArgs({
