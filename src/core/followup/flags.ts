@@ -9,7 +9,7 @@ import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series
 import { infectionWordsOf } from './infection-signs.js';
 import { areasBefore, type SeriesRelation } from './related-areas.js';
 import type { SeriesComparison } from './series.js';
-import { growthLimitsFor, type GrowthLimits } from './growth-limits.js';
+import { growthLimitsFor, type AreaLimits } from './growth-limits.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sizeMismatch } from './size-mismatch.js';
 import { stallAt } from './stall.js';
@@ -174,7 +174,7 @@ function growthFlags(
   find: (reportId: string) => AssessmentInSeries,
   assessment: AssessmentInSeries,
   areas: readonly AssessmentInSeries[],
-  limits: GrowthLimits,
+  limits: AreaLimits,
 ): FollowUpFlag[] {
   const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest, slope } = comparison;
   const flags: FollowUpFlag[] = [];

@@ -1,5 +1,5 @@
 /** How deep it is at an hour of the clock. */
-export interface PlacedDepth {
+export interface PlacedFigure {
   /** 1 to 12. */
   readonly clock: number;
   readonly depthCm: number;
@@ -10,20 +10,20 @@ const HOURS = 12;
 const MOST_HOURS_APART = 1;
 
 /** The deepest first. */
-export function depthsOf(all: readonly PlacedDepth[]): number[] {
+export function depthsOf(all: readonly PlacedFigure[]): number[] {
   return all.map(({ depthCm }) => depthCm).sort((a, b) => b - a);
 }
 
 /** null: there is none. */
-export function deepestPlace(all: readonly PlacedDepth[]): PlacedDepth | null {
-  return all.reduce<PlacedDepth | null>(
+export function deepestPlace(all: readonly PlacedFigure[]): PlacedFigure | null {
+  return all.reduce<PlacedFigure | null>(
     (deepest, one) => (deepest === null || one.depthCm > deepest.depthCm ? one : deepest),
     null,
   );
 }
 
 /** The greatest depth at that place; null: none is named there. */
-export function depthAt(all: readonly PlacedDepth[], clock: number): number | null {
+export function depthAt(all: readonly PlacedFigure[], clock: number): number | null {
   return deepestPlace(all.filter((one) => isSamePlace(one.clock, clock)))?.depthCm ?? null;
 }
 

@@ -4,7 +4,7 @@ import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { riseAtVisit } from './stated-at-visit.js';
 import { changeOf, isLess, isMoreBy, latelyOf, TINY, type FigureError } from './figure-change.js';
-import { deepestPlace, depthAt, depthsOf, type PlacedDepth } from './placed-depths.js';
+import { deepestPlace, depthAt, depthsOf, type PlacedFigure } from './placed-depths.js';
 import { highestOfEachVisit, lowestOfEachVisit, type Statement, type Step } from './statements.js';
 import { rounded } from '../measurement/rounded.js';
 
@@ -15,7 +15,7 @@ export interface StatedFigure extends FigureError {
   /** null: not stated. */
   readonly of: (assessment: AssessmentInSeries) => number | null;
   /** Where several may be there, each by itself; a further one is new, however deep the others are. */
-  readonly each?: (assessment: AssessmentInSeries) => readonly PlacedDepth[];
+  readonly each?: (assessment: AssessmentInSeries) => readonly PlacedFigure[];
 }
 
 const deepest = (pockets: readonly { readonly depthCm: number }[] | undefined): number | null =>
