@@ -6,10 +6,10 @@ const SHIPPED = { areaRepeatabilityPct: 9.8, scaleUncertaintyPct: 1.2 };
 const WOUNDS = roundsOf(60);
 /** So few wounds, whose visits hang together, may be so far from the share of very many. */
 const FEW = 0.02;
-/** What is measured of two promises: weekly areas of a wound that heals by a tenth are not even smaller than the last at more than one visit in five, and that is never called better. */
+/** What is measured of a promise that is not kept: weekly areas of a wound that heals by a tenth are not even smaller than the last at more than one visit in five, and that is never called better. */
 const OUT_OF_REACH: Readonly<Record<string, number>> = {
   'healing by 10 % a week, seen every 7 days, improving': 0.72,
-  // What debridements differ by hides some of the growth: 76 % of very many wounds, 63 of the few at a commit.
+  // Kept by very many wounds (81 %), not by the few at a commit.
   'growing by 5 % a week, debrided at each visit, seen every 7 days, worsening': 0.64,
 };
 

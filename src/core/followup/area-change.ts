@@ -90,7 +90,7 @@ export function logAreaOf(findings: SeriesFindings): number {
  * One standard deviation of `logAreaOf` when an unchanged wound is photographed anew: the outline's repeatability, twice the length
  * scale's uncertainty, and the rounding of a small area, independent of each other (Bland & Altman 1999, repeatability).
  */
-export function logAreaSd(findings: SeriesFindings): number {
+export function logAreaSd(findings: Pick<SeriesFindings, 'figures' | 'areaRepeatabilityPct' | 'scale'>): number {
   const { areaRepeatabilityPct, scale } = findings;
   const rounding = ROUNDING_SD_CM2 / Math.max(areaOf(findings).value, SMALLEST_AREA_CM2);
   return Math.hypot(areaRepeatabilityPct / 100, (2 * (scale.uncertaintyPct ?? 0)) / 100, rounding);

@@ -17,7 +17,7 @@ export interface AreaSlope {
   readonly pctPerWeek: Estimate;
   /** Advance of the margin inwards in mm a day; below 0 it retreats. null where a perimeter is not known. */
   readonly marginAdvanceMmPerDay: Estimate | null;
-  /** The whole interval of 97 % lies above 0; 95 % by rules 1 to 3. */
+  /** The whole interval of 97 % lies above 0, of areas that treatments left that of 99 %; 95 % by rules 1 to 3. */
   readonly isGrowth: boolean;
 }
 
@@ -37,8 +37,12 @@ const MOST_ROUNDS = 20;
  * comparable with the last. The errors are known from the model's repeatability and the scale, so that three photos suffice for an interval, which
  * Theil–Sen's ranks do not give below five; one bad photo is drawn in by Huber's weights. Where the areas scatter more than photos do, the
  * interval widens with the scatter. null: too few, or too close in time.
+ * @param growthLimit from how many standard deviations on it grows
  */
-export function slopeOf(assessments: readonly AssessmentInSeries[]): AreaSlope | null {
+export function slopeOf(
+  assessments: readonly AssessmentInSeries[],
+  growthLimit = NINETY_SEVEN_PERCENT,
+): AreaSlope | null {
   const area = courseOf(assessments);
   const [first, last] = [assessments[0], assessments.at(-1)];
   if (area === null || first === undefined || last === undefined) return null;
@@ -48,7 +52,7 @@ export function slopeOf(assessments: readonly AssessmentInSeries[]): AreaSlope |
     days: rounded(daysBetween(first, last), 1),
     pctPerWeek: estimateOf(area, weekly),
     marginAdvanceMmPerDay: marginOf(assessments),
-    isGrowth: area.slope - NINETY_SEVEN_PERCENT * area.sd > 0,
+    isGrowth: area.slope - growthLimit * area.sd > 0,
   };
 }
 

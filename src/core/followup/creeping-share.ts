@@ -13,6 +13,8 @@ const LEAST_VISITS = 2;
 const LONGEST_RISE_DAYS = 183;
 /** A share that goes on rising by less than what is told anew. */
 const LEAST_RISING_POINTS = 5;
+/** One eye that sees more each time is rare: so many rises in turn are a course, and need no second visit as high. */
+const RISES_IN_TURN = 3;
 
 /** What a share rose from, and whether that is told now or has been told. */
 export interface RiseOfVisits {
@@ -22,7 +24,7 @@ export interface RiseOfVisits {
 
 /**
  * A rise which small steps from visit to visit add up to: over the least of four weeks, or of the last two visits; and over half a year, of the lower of the
- * two newest visits over the second lowest, so that neither is by one eye alone. Worse once it is enough, and again where it is as much above what was told;
+ * two newest visits over the second lowest, so that neither is by one eye alone, or by three visits in turn that each are higher. Worse once it is enough, and again where it is as much above what was told;
  * in between it persists while it goes on rising, and for four weeks. null: the share of the last visit is not that much above.
  * @param visits the highest share of each, oldest first
  */
@@ -49,7 +51,12 @@ interface ToldRise {
 function lastRiseOf(visits: readonly Share[], isMore: IsMore): ToldRise | null {
   return visits.reduce<ToldRise | null>((told, to, place) => {
     const since = visits.slice(told?.place ?? 0, place).filter((one) => isWithinHalfYear(one, to));
-    return riseLately(since, to, place, isMore) ?? riseOfHalfYear(told, since, to, place, isMore) ?? told;
+    return (
+      riseLately(since, to, place, isMore) ??
+      riseInTurn(since, to, place, isMore) ??
+      riseOfHalfYear(told, since, to, place, isMore) ??
+      told
+    );
   }, null);
 }
 
@@ -57,6 +64,15 @@ function riseLately(since: readonly Share[], to: Share, place: number, isMore: I
   const lately = since.filter(({ at }, index) => isLately(at, to.at) || index >= since.length - LEAST_VISITS);
   const lower = lately.filter((one) => isMore(to, one));
   return lower.length === 0 ? null : { place, from: worstOf(lower, isLower), to, level: to };
+}
+
+/** Over the last visits, each of which was higher than the one before by more than a light or an eye. */
+function riseInTurn(since: readonly Share[], to: Share, place: number, isMore: IsMore): ToldRise | null {
+  const run = [...since, to].slice(-RISES_IN_TURN - 1);
+  const [from] = run;
+  if (from === undefined || run.length <= RISES_IN_TURN || !isMore(to, from)) return null;
+  const isRising = run.slice(1).every((one, at) => one.value - run[at]!.value >= LEAST_RISING_POINTS);
+  return isRising ? { place, from, to, level: to } : null;
 }
 
 function riseOfHalfYear(

@@ -146,6 +146,28 @@ describe('of several tunnels', () => {
     for (const line of tellEachPhoto(weeks)) expect(line).not.toMatch(/tunnelling/);
   }); // prettier-ignore
 
+  it('one that had deepened persists where a form does not name it, for four weeks', () => {
+    for (const day of [21, 42]) expect(tellCourse([...visits, [day, tunnels(4)]])).toBe('unchanged: persists tunnelling 1 → null');
+    expect(tellCourse([...visits, [43, tunnels(4)]])).not.toMatch('tunnelling');
+  }); // prettier-ignore
+
+  it('another one that is less deep is no gain of the deepest, which nobody named', () => {
+    const named = (clock: number, depthCm: number): Form => ({ tunnelling: [{ clock, depthCm }] });
+    const nurses = Array.from({ length: 8 }, (_, week): FormVisit => [7 * week, week % 2 === 0 ? named(12, 4) : named(6, 2)]);
+    for (const line of tellEachPhoto(nurses)) expect(line).not.toMatch('better');
+    expect(tellCourse([[0, named(12, 4)], [7, named(12, 4)], [14, named(1, 2)]])).toMatch('better tunnelling 4 → 2');
+  }); // prettier-ignore
+
+  it('of two nurses who each name another the one is no rise for ever, and each is worse that deepens', () => {
+    const named = (week: number, other: number): Form =>
+      week % 2 === 0 ? { tunnelling: [{ clock: 12, depthCm: 4 }] } : { tunnelling: [{ clock: 6, depthCm: other }] };
+    const told = tellEachPhoto(Array.from({ length: 10 }, (_, week): FormVisit => [7 * week, named(week, 2)]));
+    expect(told[1]).toBe('unchanged: persists tunnelling null → 2');
+    for (const line of told.slice(5)) expect(line).toBe('improving');
+    const deeper = [0, 1, 2, 3].map((week): FormVisit => [7 * week, named(week, week === 3 ? 3.2 : 2.4)]);
+    expect(tellCourse(deeper)).toBe('mixed: worse tunnelling 2.4 → 3.2');
+  }); // prettier-ignore
+
   it('a new one beside another is worse', () => {
     expect(tellCourse([[0, tunnels(4)], [7, tunnels(4)], [14, tunnels(4, 1.5)]])).toMatch('worse tunnelling null → 1.5'); // prettier-ignore
   });

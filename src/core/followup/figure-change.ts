@@ -80,6 +80,8 @@ interface FoundBefore extends FigureError {
   readonly found: Found | null;
 }
 
+/** Newest first, of each assessment: what was found over other lists is asked once more as long as no form has left the weeks that count, and not after that. */
+const MOST_KEPT = 16;
 /** Of each assessment what was found: whether a rise was told is asked of all that lie before, at each assessment. */
 const foundAt = new WeakMap<Statement['at'], FoundBefore[]>();
 
@@ -93,7 +95,7 @@ function foundBetween(error: FigureError, stated: readonly Statement[], present:
   if (same !== undefined) return same.found;
   const found = findBetween(error, among, present);
   const { least, sd } = error;
-  foundAt.set(present.at, [...before, { least, sd, value: present.value, among, found }]);
+  foundAt.set(present.at, [{ least, sd, value: present.value, among, found }, ...before.slice(0, MOST_KEPT - 1)]);
   return found;
 }
 

@@ -2,7 +2,6 @@ import type { Bounds } from '../measurement/wound-result.js';
 import { isComparable, isOtherVisit, logAreaSd, logGrowth, type AreaChange } from './area-change.js';
 import { asLeftBy, EpisodeAreas } from './area-reset.js';
 import { courseOf } from './area-slope.js';
-import { NINETY_SEVEN_PERCENT } from '../measurement/interval.js';
 import { sinceLastTurn } from './turn.js';
 import type { FlagCode } from './flag-codes.js';
 import { MilestoneWatch, milestonesFor, type Evidence } from './milestones.js';
@@ -10,6 +9,7 @@ import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series
 import { infectionWordsOf } from './infection-signs.js';
 import { areasBefore, type SeriesRelation } from './related-areas.js';
 import type { SeriesComparison } from './series.js';
+import { growthLimitsFor, type AreaLimits } from './growth-limits.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sizeMismatch } from './size-mismatch.js';
 import { stallAt } from './stall.js';
@@ -48,8 +48,6 @@ const NECROSIS_RISE_POINTS = 5;
  * together cry wolf at fewer than five of a hundred visits of a stable wound (docs/follow-up.md, "How often they are wrong").
  */
 const RARE = 3;
-/** The same of a line, which rests on all areas. */
-const RARE_LINE = 2.4;
 const MOST_ON_LINE = 26;
 
 /** The flags of every assessment of one wound. `comparisons`: of `compareSeries`. */
@@ -89,7 +87,7 @@ class FlagWalk {
     const treatment = reset?.baselineReportId === assessment.reportId ? reset.type : null;
     const areas = this.areas.comparedWith(treatment);
     const find = (reportId: string) => asLeftBy(this.byId.get(reportId)!, treatment);
-    const growth = growthFlags(comparison, find, asLeftBy(assessment, treatment), areas);
+    const growth = growthFlags(comparison, find, asLeftBy(assessment, treatment), areas, growthLimitsFor(treatment));
     const flags = [
       ...this.milestoneFlags(assessment, comparison),
       ...growth,
@@ -176,6 +174,7 @@ function growthFlags(
   find: (reportId: string) => AssessmentInSeries,
   assessment: AssessmentInSeries,
   areas: readonly AssessmentInSeries[],
+  limits: AreaLimits,
 ): FollowUpFlag[] {
   const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest, slope } = comparison;
   const flags: FollowUpFlag[] = [];
@@ -183,13 +182,13 @@ function growthFlags(
     previous !== null &&
     sincePrevious !== null &&
     isGrowth(sincePrevious) &&
-    isBeyond(NINETY_SEVEN_PERCENT, find(previous.reportId), assessment)
+    isBeyond(limits.pair, find(previous.reportId), assessment)
   )
     flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));
   if (baseline !== null && sinceBaseline !== null && baseline.reportId !== previous?.reportId)
     if (
       isGrowth(sinceBaseline) &&
-      (isBeyond(RARE, find(baseline.reportId), assessment) || isGrowingAllAlong(areas, assessment))
+      (isBeyond(RARE, find(baseline.reportId), assessment) || isGrowingAllAlong(areas, assessment, limits.line))
     )
       flags.push(plainFlag('area_growth_since_baseline', sinceBaseline, 'baseline', baseline.reportId));
   const isOther = smallest?.reportId !== previous?.reportId && smallest?.reportId !== baseline?.reportId;
@@ -217,11 +216,15 @@ function isGrowth(change: AreaChange): boolean {
 }
 
 /** A line through the comparable areas of half a year of weekly visits, since the last turn: growth that eight weeks are too short to show. */
-function isGrowingAllAlong(areas: readonly AssessmentInSeries[], assessment: AssessmentInSeries): boolean {
+function isGrowingAllAlong(
+  areas: readonly AssessmentInSeries[],
+  assessment: AssessmentInSeries,
+  limit: number,
+): boolean {
   const lately = areas.slice(-MOST_ON_LINE);
   const comparable = lately.filter((earlier) => isComparable(earlier, assessment));
   const course = courseOf(sinceLastTurn([...comparable, assessment]));
-  return course !== null && course.slope > RARE_LINE * course.sd;
+  return course !== null && course.slope > limit * course.sd;
 }
 
 function isBeyond(deviations: number, from: AssessmentInSeries, to: AssessmentInSeries): boolean {

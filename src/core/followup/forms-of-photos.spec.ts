@@ -137,9 +137,47 @@ describe('what was stated at another time than the photo that it came with', () 
     expect(tellCourse([[0, SEROUS], [6.99, SEROUS], [7, found]])).toMatch('worse exudate_purulent'); // prettier-ignore
   });
 
-  it('counts on the day of its photo', () => {
-    const found = dated(SEROUS, 'exudateType', photoWithForm(0, null).capturedAt.toISOString());
-    expect(tellCourse([[0, SEROUS], [7, PUS], [14, found]])).toMatch(/better exudate_purulent/); // prettier-ignore
+  it.each<[string, Form, string, Form]>([
+    ['pus', SEROUS, 'exudateType', PUS],
+    ['fever', { infectionSigns: ['none'] }, 'infectionSigns', { infectionSignCodes: [{ sign: 'fever', status: 'present' }] }],
+    ['a depth', { depthCm: 1 }, 'depthCm', { depthCm: 4 }],
+  ])('takes back nothing that was found later, and is no gain: %s', (_, old, field, newer) => {
+    const found = dated(old, field, photoWithForm(0, null).capturedAt.toISOString());
+    const told = tellEachPhoto([[0, old], [7, newer], [14, found], [21, null]]);
+    for (const line of told.slice(2)) expect(line).toMatch(/: persists/);
+    for (const line of told.slice(2)) expect(line).not.toMatch('better');
+  }); // prettier-ignore
+
+  it('counts against the wound, however old', () => {
+    const found = dated(PUS, 'exudateType', photoWithForm(3, null).capturedAt.toISOString());
+    expect(
+      tellCourse([
+        [0, SEROUS],
+        [7, SEROUS],
+        [14, found],
+      ]),
+    ).toMatch('worse exudate_purulent');
+  });
+
+  it('is a gain where nobody found anything later', () => {
+    const found = dated(SEROUS, 'exudateType', photoWithForm(8, null).capturedAt.toISOString());
+    expect(
+      tellCourse([
+        [0, SEROUS],
+        [7, PUS],
+        [14, found],
+      ]),
+    ).toMatch(/better exudate_purulent/);
+  });
+
+  it('is a gain in what the form found that day', () => {
+    const found = dated({ ...SEROUS, depthCm: 1 }, 'exudateType', photoWithForm(0, null).capturedAt.toISOString());
+    const told = tellCourse([
+      [0, SEROUS],
+      [7, { ...PUS, depthCm: 4 }],
+      [14, found],
+    ]);
+    expect(told).toBe('unchanged: persists exudate_purulent absent → null: better depth 4 → 1');
   });
 });
 

@@ -116,17 +116,31 @@ describe('a version that a person corrected', () => {
 });
 
 describe('an area that is worse', () => {
-  it('is not told again where a person has drawn it a little larger', () => {
-    const versions = [12, 12.1].map((areaCm2) => {
+  const versionsOf = (...areas: readonly number[]) =>
+    areas.map((areaCm2) => {
       const last = photoWithForm(7, null);
       const findings = { ...drawFindings(squareOf(areaCm2)), areaRepeatabilityPct: 5 };
       const all = [photoOn(0, 6), { ...last, findings }];
       const { comparisons, flags } = followSeries(all);
       return { findings, comparison: comparisons.get(last.reportId)!, flags: flags.get(last.reportId)! };
     });
-    expect(newlyRaised(versions[0]!)).toContain('area');
-    expect(newlyRaised(versions[1]!, versions[0])).toEqual([]);
+
+  it('is not told again where a person has drawn it a little larger, or smaller', () => {
+    const [told, more, less] = versionsOf(12, 12.1, 9);
+    expect(newlyRaised(told!)).toContain('area');
+    expect(newlyRaised(more!, told)).toEqual([]);
+    expect(newlyRaised(less!, told)).toEqual([]);
   });
+
+  it('is told again where a person has drawn it larger by more than two photos differ by', () => {
+    const [told, more] = versionsOf(12, 16);
+    expect(newlyRaised(more!, told)).toEqual(['area']);
+  });
+
+  it('is told again by a photo of the visit that shows so much more', () => {
+    const all = [photoOn(0, 6), photoOn(7, 9), photoOn(7.02, 9.2), photoOn(7.04, 13)];
+    expect(toldOf(all).slice(1).map((line) => line.split(' ').includes('area'))).toEqual([true, false, true]);
+  }); // prettier-ignore
 });
 
 describe('necrosis that rises', () => {

@@ -1,4 +1,6 @@
 import { EXUDATE_AMOUNTS, ODOURS } from '../analysis/clinician-observations.js';
+import { NINETY_FIVE_PERCENT } from '../measurement/interval.js';
+import { logAreaSd } from './area-change.js';
 import type { SeriesFindings } from './assessment.js';
 import type { AttentionReason } from './attention.js';
 import { WORSE_VERDICTS, type Course, type Verdict } from './course.js';
@@ -13,7 +15,7 @@ import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
 
 /** What is said of one assessment. */
 interface Told {
-  readonly findings?: Pick<SeriesFindings, 'tissue'>;
+  readonly findings?: Pick<SeriesFindings, 'tissue' | 'figures' | 'areaRepeatabilityPct' | 'scale'>;
   readonly flags: readonly Pick<FollowUpFlag, 'code' | 'value' | 'words'>[];
   readonly comparison: {
     readonly attention: readonly AttentionReason[];
@@ -63,6 +65,8 @@ interface ToldReason {
   readonly raised: RaisedReason;
   readonly to: number | string | null;
   readonly signs: readonly string[];
+  /** Of the area: so much of it is no more than was told. */
+  readonly mostCm2?: number | undefined;
 }
 
 /** Goes from assessment to assessment of one wound and remembers what was told of each. */
@@ -103,9 +107,14 @@ function reasonIn({ findings, flags, comparison: { course } }: Told, raised: Rai
   // Points since the photo before say nothing of two photos that are compared with different ones.
   const reached = flag?.code === 'necrosis_rising' ? findings?.tissue?.necrosis : undefined;
   const signs = reason?.signs ?? (flag?.words ?? []).map((words) => bare(words) || words);
-  // An area is measured anew each time: that it is worse is told, not by how much.
-  const to = reason?.domain === 'area' ? null : reason?.to;
-  return { raised, to: to ?? reached ?? value, signs };
+  if (reason?.domain === 'area') return { raised, signs, ...areaTold(reason.to, findings) };
+  return { raised, to: reason?.to ?? reached ?? value, signs };
+}
+
+/** An area is measured anew each time: another photo, or outline, of the same wound shows no more. Findings that nobody hands over say nothing of how much. */
+function areaTold(areaCm2: ToldReason['to'], findings: Told['findings']): Pick<ToldReason, 'to' | 'mostCm2'> {
+  if (typeof areaCm2 !== 'number' || (findings?.figures?.area.cm2 ?? null) === null) return { to: null };
+  return { to: areaCm2, mostCm2: areaCm2 * Math.exp(NINETY_FIVE_PERCENT * Math.SQRT2 * logAreaSd(findings!)) };
 }
 
 /** Which of two verdicts it is follows from what is better; what is worse is told by itself. */
@@ -113,7 +122,9 @@ function isNoMore(one: ToldReason, known: ToldReason): boolean {
   const isSame =
     one.raised === known.raised ||
     [one, known].every(({ raised }) => WORSE_BY_REASONS.some((verdict) => verdict === raised));
-  return isSame && isNoHigher(one.to, known.to) && one.signs.every((sign) => known.signs.includes(sign));
+  return (
+    isSame && isNoHigher(one.to, known.mostCm2 ?? known.to) && one.signs.every((sign) => known.signs.includes(sign))
+  );
 }
 
 /** A grade or stage that is lower is no more; a stage of another system counts as higher. */

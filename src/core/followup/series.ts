@@ -19,6 +19,7 @@ import {
 } from './related-areas.js';
 import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import type { RaisedReason } from './raised-reason.js';
+import { growthLimitsFor } from './growth-limits.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
 import type { UnconfirmedNecrosis } from './unconfirmed-necrosis.js';
@@ -41,7 +42,7 @@ export type Trend = (typeof TRENDS)[number];
 export type TrendBasis = 'slope' | 'pair';
 
 /** Of older rules: a comparison that they made is kept while its areas stay the same. */
-export const PRESENT_RULES = 5;
+export const PRESENT_RULES = 6;
 
 export interface SeriesComparison {
   /** The edition of docs/follow-up.md that it was made by. */
@@ -257,7 +258,8 @@ class SeriesWalk {
     const sincePrevious = changeBetween(previous, assessment);
     // A turn is looked for in more than the weeks of the slope: one photo of before it would else draw the slope down, and not be seen as such.
     const segment = sinceLastTurn([...comparable.slice(-MOST_FOR_TURN), assessment]);
-    const slope = slopeOf(segment.filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS));
+    const lately = segment.filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS);
+    const slope = slopeOf(lately, growthLimitsFor(treatment).slope);
     const hasRegrown = visitsBefore.length > 0 && isRareGrowth(smallest!, assessment, visitsBefore.length);
     return {
       previous: pointOf(previous),

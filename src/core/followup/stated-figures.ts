@@ -4,6 +4,7 @@ import { isOfOneVisit, lastVisitOf } from './same-visit.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 import { riseAtVisit } from './stated-at-visit.js';
 import { changeOf, isLess, isMoreBy, latelyOf, TINY, type FigureError } from './figure-change.js';
+import { deepestPlace, depthAt, depthsOf, type PlacedFigure } from './placed-depths.js';
 import { highestOfEachVisit, lowestOfEachVisit, type Statement, type Step } from './statements.js';
 import { rounded } from '../measurement/rounded.js';
 
@@ -14,7 +15,7 @@ export interface StatedFigure extends FigureError {
   /** null: not stated. */
   readonly of: (assessment: AssessmentInSeries) => number | null;
   /** Where several may be there, each by itself; a further one is new, however deep the others are. */
-  readonly each?: (assessment: AssessmentInSeries) => readonly number[];
+  readonly each?: (assessment: AssessmentInSeries) => readonly PlacedFigure[];
 }
 
 const deepest = (pockets: readonly { readonly depthCm: number }[] | undefined): number | null =>
@@ -33,7 +34,7 @@ export const STATED_FIGURES: readonly StatedFigure[] = [
     domain: 'tunnelling',
     unit: 'cm',
     of: ({ observations }) => deepest(observations?.tunnelling),
-    each: ({ observations }) => (observations?.tunnelling ?? []).map(({ depthCm }) => depthCm),
+    each: ({ observations }) => observations?.tunnelling ?? [],
     least: 0.5,
     sd: 0.15,
   },
@@ -41,6 +42,8 @@ export const STATED_FIGURES: readonly StatedFigure[] = [
 ];
 
 const DAY_ROUNDING = 1;
+/** Statements of one place by which it is known by itself. */
+const LEAST_AT_PLACE = 2;
 
 /**
  * The change of one stated figure, beyond what two people differ by. Of one visit the worst counts; a high one that those around it contradict hides
@@ -52,12 +55,40 @@ export function figureReason(
   earlier: readonly AssessmentInSeries[],
   now: AssessmentInSeries,
 ): CourseReason | null {
-  const deepestOne = reasonOfFigure(figure, earlier, now);
+  const deepestOne = ofItsPlace(figure, earlier, now, reasonOfFigure(figure, earlier, now));
   if (deepestOne?.direction === 'worse') return deepestOne;
-  const others = ranksBelow(figure, [...earlier, now]).map((rank) => reasonOfFigure(rank, earlier, now));
-  const worse = others.find((reason) => reason?.direction === 'worse');
-  if (worse !== undefined) return worse;
-  return others.find((reason) => reason?.direction === 'persists') ?? deepestOne;
+  const others = placesOf(figure, [...earlier, now]).map((place) => reasonOfPlace(place, earlier, now));
+  for (const direction of ['worse', 'persists'] as const) {
+    const found = others.find((reason) => reason?.direction === direction);
+    if (found !== undefined) return found;
+  }
+  return deepestOne;
+}
+
+/**
+ * A lesser depth at another place is no gain of the deepest, which nobody named; nor is a greater one a rise where that place is known and was as deep: of two
+ * people each may name another.
+ */
+function ofItsPlace(
+  figure: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+  reason: CourseReason | null,
+): CourseReason | null {
+  const { each } = figure;
+  const present = each === undefined ? null : deepestPlace(each(now));
+  if (each === undefined || present === null || reason === null || reason.from === null) return reason;
+  if (reason.direction === 'better') {
+    const from = earlier.find(({ reportId }) => reportId === reason.comparedWithReportId);
+    const deepestThen = from === undefined ? null : deepestPlace(each(from));
+    return deepestThen === null || depthAt(each(now), deepestThen.clock) !== null ? reason : null;
+  }
+  if (reason.to !== present.depthCm) return reason;
+  const there = placeOf(figure, each, present.clock);
+  const known = earlier.filter((at) => there.of(at) !== null && !isOfOneVisit(at, now));
+  const ofPlace = known.length === 0 ? reason : reasonOfFigure(there, earlier, now);
+  if (ofPlace?.direction === 'worse') return reason;
+  return known.length < LEAST_AT_PLACE ? { ...reason, direction: 'persists' } : ofPlace;
 }
 
 function reasonOfFigure(
@@ -69,22 +100,33 @@ function reasonOfFigure(
 }
 
 /**
- * The second deepest, the third …, each as a figure of its own: one that deepens beside a deeper one is seen, too. As many as any form of the last visit
- * that states them. What a form does not state of them is not 0: one of two people may not have found it.
+ * Each place that a form of some weeks names, as a figure of its own: one that deepens beside a deeper one is seen, too. What a form does not state of them is
+ * not 0: one of two people may not have found it.
  */
-function ranksBelow(figure: StatedFigure, all: readonly AssessmentInSeries[]): StatedFigure[] {
-  const { each, of, domain, unit, least, sd } = figure;
+function placesOf(figure: StatedFigure, all: readonly AssessmentInSeries[]): StatedFigure[] {
+  const { each } = figure;
   if (each === undefined) return [];
-  const visit = lastVisitOf(all.filter((at) => of(at) !== null).map((at) => ({ at })));
-  const most = Math.max(0, ...visit.map(({ at }) => each(at).length));
-  const depthOf = (rank: number) => (at: AssessmentInSeries) => each(at).toSorted((a, b) => b - a)[rank] ?? null;
-  return Array.from({ length: Math.max(0, most - 1) }, (_, index) => ({
-    domain,
-    unit,
-    least,
-    sd,
-    of: depthOf(index + 1),
-  }));
+  const lately = all.filter((at) => isLately(at, all.at(-1)!));
+  const clocks = new Set(lately.flatMap((at) => each(at)).map(({ clock }) => clock));
+  return [...clocks].map((clock) => placeOf(figure, each, clock));
+}
+
+/** Where it is no more of them, one at a place that nobody had named need not be new. */
+function reasonOfPlace(
+  place: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  now: AssessmentInSeries,
+): CourseReason | null {
+  const reason = reasonOfFigure(place, earlier, now);
+  return reason?.from === null ? { ...reason, direction: 'persists' } : reason;
+}
+
+function placeOf(
+  { domain, unit, least, sd }: StatedFigure,
+  each: NonNullable<StatedFigure['each']>,
+  clock: number,
+): StatedFigure {
+  return { domain, unit, least, sd, of: (at) => depthAt(each(at), clock) };
 }
 
 /** Of one visit what tells the worst of it: each statement by itself, and the highest of them against the visits before. */
@@ -199,9 +241,9 @@ function furtherOne(
   now: AssessmentInSeries,
 ): number | null {
   if (each === undefined) return null;
-  const counted = (at: AssessmentInSeries) => each(at).filter((depth) => depth >= least - TINY);
+  const counted = (at: AssessmentInSeries) => depthsOf(each(at)).filter((depth) => depth >= least - TINY);
   const most = Math.max(...known.map(({ at }) => counted(at).length));
-  return counted(now).sort((a, b) => b - a)[most] ?? null;
+  return counted(now)[most] ?? null;
 }
 
 /** A figure that was worse, or a pocket that may have been new, when it was last stated, and that nobody has stated since, for some weeks. */

@@ -1,4 +1,5 @@
 import { rounded } from '../measurement/rounded.js';
+import type { ResettingEvent } from './clinical-event.js';
 import type { CourseReason, Direction } from './course.js';
 import { isLately } from './remembered.js';
 import { isOfOneVisit, lastVisitOf } from './same-visit.js';
@@ -15,8 +16,8 @@ type DeadTissue = (typeof DEAD_TISSUES)[number];
 export type AfterTreatment = readonly TreatedPhoto[];
 
 interface TreatedPhoto extends Pick<AssessmentInSeries, 'capturedAt'> {
-  /** Nothing but debridements lay between it and the photo before. */
-  readonly isOfDebridement: boolean;
+  /** The treatment between it and the photo before; of several a graft, else an operation. */
+  readonly type: ResettingEvent;
 }
 
 /**
@@ -135,7 +136,8 @@ function sinceTreatment(visit: readonly Share[], afterTreatment: AfterTreatment)
 
 /**
  * What a debridement took away some weeks ago at most and what came back since is no more than it was before: it persists. Else a wound that is debrided each
- * week would be worse each week. On a graft, or after an operation, dead tissue is that of a treatment which fails.
+ * week would be worse each week; so would one that a surgeon cleans each week, from the second time on. On a graft, or after an operation that is the first for
+ * some weeks, dead tissue is that of a treatment which fails.
  */
 function isMoreThanBeforeTreatment(
   isMore: (one: number, other: number) => boolean,
@@ -145,10 +147,18 @@ function isMoreThanBeforeTreatment(
   return (one, before) => {
     if (!isMore(one.value, before.value)) return false;
     const treated = afterTreatment.findLast(({ capturedAt }) => capturedAt <= before.at.capturedAt);
-    if (treated?.isOfDebridement !== true || !isLately(treated, one.at)) return true;
+    if (treated === undefined || !isLately(treated, one.at) || !isRepeated(treated, afterTreatment)) return true;
     const left = visits.findLast(({ at }) => at.capturedAt < treated.capturedAt);
     return left === undefined || isMore(one.value, left.value);
   };
+}
+
+/** A debridement each time; an operation where another lay some weeks before at most; a graft never. */
+function isRepeated(treated: TreatedPhoto, afterTreatment: AfterTreatment): boolean {
+  if (treated.type !== 'surgery') return treated.type === 'debridement';
+  return afterTreatment.some(
+    (one) => one.type === 'surgery' && one.capturedAt < treated.capturedAt && isLately(one, treated),
+  );
 }
 
 /** Necrosis where there was none is more, however little. */

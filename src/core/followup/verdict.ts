@@ -2,6 +2,7 @@ import { areaReason, hasNotShrunk, isAreaCompared, relationReason, resetReason }
 import { isResetting, type TimedEvent } from './clinical-event.js';
 import { withoutContradictedDenials } from './contradicted-denial.js';
 import { WORSE_VERDICTS, type Course, type CourseReason, type Verdict, type WaitsFor } from './course.js';
+import { withoutOutdated } from './dated-findings.js';
 import { withFormsOfPhotos } from './forms-of-photos.js';
 import { flagSeries, type FollowUpFlag } from './flags.js';
 import { statingLately } from './stating-lately.js';
@@ -63,8 +64,8 @@ class VerdictWalk {
   private closedAt: string | null = null;
   private isReopeningTold = true;
   private earlier: AssessmentInSeries[] = [];
-  /** Of those the ones that wait for a person: they may be of another wound. */
-  private readonly waiting = new Set<AssessmentInSeries>();
+  /** Of those the ones that take nothing back, each with what does: null where it waits for a person, since it may be of another wound. */
+  private readonly waiting = new Map<AssessmentInSeries, AssessmentInSeries | null>();
   private readonly visit = new ReasonsOfVisit();
   private readonly necrosis = new NecrosisRises();
   /** The first photos after treatments. */
@@ -91,8 +92,9 @@ class VerdictWalk {
     const capturedAt = assessment.capturedAt.toISOString();
     const course = { verdict, since: since ?? this.sinceOf(verdict, capturedAt), because, waitsFor };
     if (isPlaced) {
+      const counting = comparison.attention.length > 0 ? null : withoutOutdated(assessment, this.decided);
       this.earlier.push(assessment);
-      if (comparison.attention.length > 0) this.waiting.add(assessment);
+      if (counting !== assessment) this.waiting.set(assessment, counting);
       this.last = course;
     }
     return course;
@@ -110,15 +112,15 @@ class VerdictWalk {
   }
 
   /**
-   * A form that waits for a person takes nothing back and is no gain, on its own photo nor on later ones, since it may be of another wound; what it says
-   * against this one counts.
+   * A form that waits for a person takes nothing back and is no gain, on its own photo nor on later ones, since it may be of another wound; nor does what was
+   * found before another form was filled in. What they say against this one counts.
    */
   private statedWhere(now: AssessmentInSeries, isLarger: boolean, { attention, relation }: SeriesComparison) {
     const isWaiting = attention.length > 0;
     const found = this.foundAmong(this.decided, now, isLarger);
     const inherited = relation === null ? [] : this.inheritedBy(now);
-    const own = isWaiting ? againstIn(found) : this.toldAlsoWithVisit(found, now, isLarger);
-    const lately = [...this.waiting].some((one) => isLately(one, now)) ? [this.earlier] : [];
+    const own = isWaiting ? againstIn(found) : this.toldWithoutOutdated(found, now, isLarger);
+    const lately = [...this.waiting.keys()].some((one) => isLately(one, now)) ? [this.earlier] : [];
     const others = isWaiting ? [...lately, this.decided] : lately;
     const remembered = others.map((known) =>
       this.foundAmong(known, isWaiting ? withoutStatements(now) : now, isLarger).filter(
@@ -128,11 +130,19 @@ class VerdictWalk {
     return [...remembered, inherited].reduce((known, more) => worseOfEach(known, more), own);
   }
 
+  private toldWithoutOutdated(found: CourseReason[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
+    const counting = withoutOutdated(now, this.decided);
+    if (counting === now) return this.toldAlsoWithVisit(found, now, isLarger);
+    const ofCounting = this.foundAmong(this.decided, counting, isLarger);
+    return worseOfEach(this.toldAlsoWithVisit(ofCounting, counting, isLarger), againstIn(found));
+  }
+
   /** A gain that a form of this visit which waits does not leave is none: what is told with that form stands in its place. */
   private toldAlsoWithVisit(found: CourseReason[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
     const isOfVisit = (one: AssessmentInSeries) => isOfOneVisit(one, now);
-    if (found.every(({ direction }) => direction !== 'better') || ![...this.waiting].some(isOfVisit)) return found;
-    const known = this.earlier.filter((one) => !this.waiting.has(one) || isOfVisit(one));
+    if (found.every(({ direction }) => direction !== 'better') || ![...this.waiting.keys()].some(isOfVisit))
+      return found;
+    const known = this.earlier.flatMap((one) => (isOfVisit(one) ? one : this.countingOf(one)));
     const withThem = this.foundAmong(known, now, isLarger);
     return found.flatMap((one) =>
       one.direction === 'better' ? withThem.filter(({ what }) => what === one.what).slice(0, 1) : [one],
@@ -147,7 +157,12 @@ class VerdictWalk {
   }
 
   private get decided(): readonly AssessmentInSeries[] {
-    return this.waiting.size === 0 ? this.earlier : this.earlier.filter((one) => !this.waiting.has(one));
+    return this.waiting.size === 0 ? this.earlier : this.earlier.flatMap((one) => this.countingOf(one));
+  }
+
+  private countingOf(one: AssessmentInSeries): AssessmentInSeries | [] {
+    const counting = this.waiting.get(one);
+    return counting === undefined ? one : (counting ?? []);
   }
 
   private inheritedBy(now: AssessmentInSeries): CourseReason[] {
@@ -175,8 +190,9 @@ class VerdictWalk {
       ({ occurredAt }) => before !== undefined && occurredAt >= before && occurredAt < assessment.capturedAt,
     );
     if (between.length === 0) return;
-    const isOfDebridement = between.every(({ type }) => type === 'debridement');
-    this.afterTreatment = [...this.afterTreatment, { capturedAt: assessment.capturedAt, isOfDebridement }];
+    const types = between.map(({ type }) => type);
+    const type = (['graft', 'surgery', 'debridement'] as const).find((one) => types.includes(one))!;
+    this.afterTreatment = [...this.afterTreatment, { capturedAt: assessment.capturedAt, type }];
     this.forgetVisit();
   }
 

@@ -11,6 +11,7 @@ export const NINETY_PERCENT = 1.645;
 export const NINETY_FIVE_PERCENT = 1.96;
 /** For what is asked at every visit: both sides' 97 %, so that all that is asked together cries wolf at fewer than one visit in twenty. */
 export const NINETY_SEVEN_PERCENT = 2.17;
+export const NINETY_NINE_PERCENT = 2.576;
 
 /** Independent sources of error: their half-widths add in quadrature (GUM, JCGM 100:2008, 5.1.2). */
 export function combineMargins(one: Margin, other: Margin): Margin {

@@ -62,6 +62,8 @@ export interface NewReport {
   readonly subject: JobSubject | null;
   readonly patientId: string | null;
   readonly findings: AssessmentFindings;
+  /** As people left it in the report that this one replaces; absent: as the job brought it. */
+  readonly stated?: Pick<ReportContent, 'clinicianObservations' | 'formReplaced'>;
   readonly replaces: string | null;
   /** Absent: the organization's present one. */
   readonly resultPolicy?: ResultPolicy;
@@ -233,7 +235,7 @@ function filingOf({ id, job, subject, findings }: NewReport, wound: Wound, root:
 
 /** Without its place in the series, which `ReportSeries.settle` finds. */
 function contentOf(
-  { job, subject, findings, review, erasedPhotos }: NewReport,
+  { job, subject, findings, stated, review, erasedPhotos }: NewReport,
   wound: Wound,
   otherUses: readonly OtherUse[],
 ): ReportContent {
@@ -246,6 +248,7 @@ function contentOf(
     ...statedTimeOf(job),
     clinicalContext: job.clinicalContext,
     clinicianObservations: job.clinicianObservations,
+    ...stated,
     findings,
     comparison: NOTHING_COMPARED,
     flags: [],

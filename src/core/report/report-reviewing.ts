@@ -17,8 +17,8 @@ import type { CurrentReport, ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import type { ClinicalReport, ReviewStamp } from './clinical-report.js';
-import { isFormReplaced } from './reported-assessment.js';
+import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
+import { hasReplacedForm } from './reported-assessment.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportSeries } from './report-series.js';
 import { statusAfterReview } from './report-status.js';
@@ -98,7 +98,8 @@ export class ReportReviewing {
   }
 
   private async decide(transaction: TenantTransaction, subject: Case): Promise<ClinicalReport> {
-    const next = nextVersion(subject);
+    const isFormReplaced = await this.isFormReplaced(transaction, subject.current.report);
+    const next = nextVersion(subject, isFormReplaced);
     if (next.status === 'entered-in-error') return this.withdraw(transaction, subject, next);
     const written = await this.series.settle(transaction, subject.root, {
       report: next,
@@ -109,12 +110,19 @@ export class ReportReviewing {
     return written ?? next;
   }
 
+  /** By what every version says, where an older release wrote the present one. */
+  private async isFormReplaced(transaction: TenantTransaction, { id, content }: ClinicalReport): Promise<boolean> {
+    if (content.formReplaced !== undefined || content.review === null) return content.formReplaced === true;
+    return hasReplacedForm(await this.ports.reports.versions(transaction, id));
+  }
+
   /** Out of its series, which closes up behind it; a reassigned report stands anew under its right wound. */
   private async withdraw(transaction: TenantTransaction, subject: Case, next: ClinicalReport): Promise<ClinicalReport> {
     await this.ports.reports.append(transaction, [next]);
     await this.ports.outbox.append(transaction, { kind: 'report.amended', subjectId: next.id });
     await this.record(transaction, subject, next.version);
-    const moved = subject.request.decision === 'reassign' ? await this.refile(transaction, subject) : null;
+    const moved =
+      subject.request.decision === 'reassign' ? await this.refile(transaction, subject, next.content) : null;
     await this.series.settle(transaction, subject.root);
     return moved ?? next;
   }
@@ -122,6 +130,7 @@ export class ReportReviewing {
   private async refile(
     transaction: TenantTransaction,
     { current: { report }, job, request, stamp }: Case,
+    { clinicianObservations, formReplaced }: ReportContent,
   ): Promise<ClinicalReport> {
     const target = request.subject;
     const identifier = patientIdentifierOf(target ?? null);
@@ -140,6 +149,7 @@ export class ReportReviewing {
       subject: target,
       patientId,
       findings: findingsAt(target, job, report.content.findings),
+      stated: { clinicianObservations, formReplaced },
       replaces: report.id,
       review: stamp,
       erasedPhotos: (report.content.erasedPhotos ?? []).filter(({ imageId }) => imageId === job.imageId),
@@ -185,7 +195,7 @@ function findingsAt({ region }: JobSubject, job: AnalysisJob, findings: Assessme
 }
 
 /** The report as the decision leaves it, before it is compared with its neighbours. */
-function nextVersion({ current: { report }, job, request, stamp }: Case): ClinicalReport {
+function nextVersion({ current: { report }, job, request, stamp }: Case, isFormReplaced: boolean): ClinicalReport {
   const status = statusAfterReview(report.status, request.decision);
   const { content } = report;
   const findings =
@@ -204,7 +214,7 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
         request.observations === undefined
           ? content.clinicianObservations
           : restated(request.observations, content.clinicianObservations),
-      formReplaced: request.observations !== undefined || isFormReplaced(content),
+      formReplaced: request.observations !== undefined || isFormReplaced,
       findings,
       comparison: status === 'entered-in-error' ? decided(content.comparison) : content.comparison,
       review: stamp,

@@ -1,7 +1,7 @@
 import type { ReviewDecision } from './report-status.js';
 import { reportsOf } from '../../../test/support/sample-report.js';
 import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
-import { toAssessment } from './reported-assessment.js';
+import { hasReplacedForm, toAssessment } from './reported-assessment.js';
 
 const [report] = reportsOf({ weeks: [9] }) as [ClinicalReport];
 
@@ -27,4 +27,19 @@ describe('whether a person put a form in place of what was stated with a photo',
     ['is false of an older version that has none', { clinicianObservations: null, review: reviewed('correct') }, false],
     ['is false of an older version that was accepted', { clinicianObservations: FORM, review: reviewed('accept') }, false],
   ])('%s', (_, content, expected) => expect(isReplaced(content)).toBe(expected)); // prettier-ignore
+});
+
+describe('whether any version put a form in place of what was stated', () => {
+  const OTHER = { depthCm: 2 };
+  const FORM = { depthCm: 1 };
+  const has = (...versions: readonly Partial<ReportContent>[]) =>
+    hasReplacedForm(versions.map((content) => ({ ...report, content: { ...report.content, ...content } })));
+  const first = { clinicianObservations: FORM };
+
+  it.each<[string, readonly Partial<ReportContent>[], boolean]>([
+    ['not by an outline that an older release corrected', [first, { ...first, review: reviewed('correct') }], false],
+    ['by a form that an older release corrected', [first, { clinicianObservations: OTHER, review: reviewed('correct') }], true],
+    ['also after an older release wrote a version without that', [first, { clinicianObservations: OTHER, review: reviewed('correct'), formReplaced: true }, { clinicianObservations: OTHER, review: reviewed('accept') }], true],
+    ['not by what nobody has decided on', [first, { clinicianObservations: OTHER }], false],
+  ])('%s', (_, versions, expected) => expect(has(...versions)).toBe(expected)); // prettier-ignore
 });

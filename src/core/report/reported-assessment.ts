@@ -1,6 +1,7 @@
 import type { AssessmentInSeries } from '../followup/series-order.js';
 import type { ClinicalReport, ReportContent, ReportFigures } from './clinical-report.js';
 import { isConfirmed } from './review.js';
+import { isSameJson } from './same-content.js';
 
 /** An assessment, of a whole report or of its figures; figures know neither the kind of wound nor signs of infection. */
 export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | ReportFigures): AssessmentInSeries {
@@ -27,4 +28,17 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
 /** Of what an older release wrote no more is known than that the last review corrected the report, perhaps its form. */
 export function isFormReplaced({ formReplaced, review, clinicianObservations }: ReportContent): boolean {
   return formReplaced ?? (review?.decision === 'correct' && clinicianObservations !== null);
+}
+
+/**
+ * The same by all versions, oldest first: an outline that an older release corrected puts no form in place, and what such a release wrote after a form had
+ * been put in place takes that not back.
+ */
+export function hasReplacedForm(versions: readonly ClinicalReport[]): boolean {
+  return versions.some(({ content }, place) => {
+    const before = versions[place - 1]?.content;
+    if (content.formReplaced !== undefined || before === undefined) return content.formReplaced === true;
+    const isOtherForm = !isSameJson(content.clinicianObservations, before.clinicianObservations);
+    return content.review?.decision === 'correct' && isOtherForm;
+  });
 }

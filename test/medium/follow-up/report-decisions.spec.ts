@@ -164,4 +164,12 @@ describe('decisions about a report', () => {
     const again = await ground.review(corrected, { decision: 'accept' });
     expect((await ground.read(again.id)).content).toMatchObject({ formReplaced: true, review: { decision: 'accept' } });
   });
+
+  it('moves a photo with the form that a person had put in place, not with the one that it came with', async () => {
+    const wrong = await ground.followUp.assess(ground.tenant, 1, 9, WOUND, {}, { observations: { depthCm: 4.5 } });
+    const corrected = await ground.review(wrong, { decision: 'correct', observations: { depthCm: 0.45 } });
+    const subject = { patientId: 'MRN-9', woundId: 'W1' };
+    const moved = await ground.review(corrected, { decision: 'reassign', subject });
+    expect(moved.content).toMatchObject({ clinicianObservations: { depthCm: 0.45 }, formReplaced: true });
+  });
 });

@@ -22,7 +22,7 @@ namespace Sutura.Sdk.Models
         [JsonPropertyName("marginAdvanceMmPerDay")]
         public AreaSlopeMarginAdvanceMmPerDay? MarginAdvanceMmPerDay { get; set; }
 
-        /// <summary>The 97 % interval lies above 0; 95 % by rules 1 to 3.</summary>
+        /// <summary>The 97 % interval lies above 0, of areas that treatments left that of 99 %; 95 % by rules 1 to 3.</summary>
         [JsonPropertyName("isGrowth")]
         public bool? IsGrowth { get; set; }
 

@@ -14,7 +14,9 @@ export const areaSlopeSchema = z
     days: z.number().describe('From the first of them to this one: at most 56.'),
     pctPerWeek: estimateSchema.describe('Change of the area in % a week, with its 90 % interval; below 0 it shrinks.'),
     marginAdvanceMmPerDay: estimateSchema.nullable().describe('Below 0: the margin retreats.'),
-    isGrowth: z.boolean().describe('The 97 % interval lies above 0; 95 % by rules 1 to 3.'),
+    isGrowth: z
+      .boolean()
+      .describe('The 97 % interval lies above 0, of areas that treatments left that of 99 %; 95 % by rules 1 to 3.'),
   })
   .meta({ id: 'AreaSlope', description: 'The course of the area over at least three comparable assessments.' });
 

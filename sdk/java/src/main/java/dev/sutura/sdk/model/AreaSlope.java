@@ -8,7 +8,8 @@ package dev.sutura.sdk.model;
  * @param days From the first of them to this one: at most 56.
  * @param pctPerWeek Change of the area in % a week, with its 90 % interval; below 0 it shrinks.
  * @param marginAdvanceMmPerDay Below 0: the margin retreats.
- * @param isGrowth The 97 % interval lies above 0; 95 % by rules 1 to 3.
+ * @param isGrowth The 97 % interval lies above 0, of areas that treatments left that of 99 %; 95 % by rules 1 to
+ * 3.
  */
 public record AreaSlope(
     Long assessments,
