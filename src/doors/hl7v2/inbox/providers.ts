@@ -23,6 +23,7 @@ import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessagePlanning } from './processing/message-planning.js';
 import { MessageReprocessor } from './processing/message-reprocessor.js';
+import { LaterMessages } from './store/later-messages.js';
 import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
 import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
@@ -44,6 +45,7 @@ export const REPROCESSING: Provider[] = [
   UnannouncedPatients,
   MessagePlanning,
   ReprocessedMessages,
+  LaterMessages,
   ReprocessedOutcomes,
   MessageReprocessor,
 ];
