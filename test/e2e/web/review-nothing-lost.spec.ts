@@ -213,7 +213,7 @@ describeInBrowser('a correction that is interrupted after each of its steps', ()
       .waitFor();
     await page.unroute(reviews);
     await page.getByRole('button', { name: 'Save the correction' }).click();
-    await page.getByText('Petra Pflege decided “corrected”').waitFor();
+    await page.getByText('You decided “corrected”').waitFor();
     expect(await workOn(page)).toEqual(work);
     await page.getByRole('button', { name: 'Show what was saved' }).click();
     const { body } = await client.request('GET', `/api/v1/reports/${reportId}`);

@@ -102,7 +102,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
       <div className={isWide ? 'desk-beside wide' : 'desk-beside'}>
         {theirs === null ? null : (
           <ConflictNotice
-            {...{ theirs, report, work, hasDraft, isEditable, settle, words, language }}
+            {...{ theirs, report, work, hasDraft, isEditable, settle, session, words, language }}
             hasStated={form.hasStated}
           />
         )}
