@@ -61,7 +61,7 @@ import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
 import { SettledRequests } from './records/settled-requests.js';
-import { FindingsSince } from './records/findings-since.js';
+import { StatedFindings } from './records/stated-findings.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
 
@@ -137,7 +137,7 @@ const RECORDS: Provider[] = [
   OrderPhotos,
   PatientJoining,
   MessageBundles,
-  FindingsSince,
+  StatedFindings,
   RecordLookups,
   SettledRequests,
   FhirRecords,

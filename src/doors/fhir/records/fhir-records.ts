@@ -6,7 +6,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SharedReads } from '../../../platform/database/shared-reads.js';
 import { FhirActivation } from '../projection/fhir-activation.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
-import type { StatedFinding } from './findings-since.js';
+import type { StatedFinding } from './stated-findings.js';
 import { GroupedBundles } from './grouped-bundles.js';
 import type { RecordIdentifier } from './identified-resources.js';
 import type { FiledPhoto, OrderPhoto, PhotoOfPatient } from './order-photos.js';

@@ -6,7 +6,7 @@ import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
-import { FindingsSince, type StatedFinding } from './findings-since.js';
+import { StatedFindings, type StatedFinding } from './stated-findings.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 import { JoinedLookups } from './joined-lookups.js';
 import { OrderPhotos, type FiledPhoto, type OrderPhoto, type PhotoOfPatient } from './order-photos.js';
@@ -44,7 +44,7 @@ export class RecordLookups {
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
     private readonly wounds: WoundRepository,
-    private readonly findings: FindingsSince,
+    private readonly findings: StatedFindings,
   ) {}
 
   /** Their tenant is the transaction's. */

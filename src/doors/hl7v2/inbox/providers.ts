@@ -23,7 +23,7 @@ import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessagePlanning } from './processing/message-planning.js';
 import { MessageReprocessor } from './processing/message-reprocessor.js';
-import { LaterMessages } from './store/later-messages.js';
+import { MessageSequence } from './store/message-sequence.js';
 import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
 import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
@@ -45,7 +45,7 @@ export const REPROCESSING: Provider[] = [
   UnannouncedPatients,
   MessagePlanning,
   ReprocessedMessages,
-  LaterMessages,
+  MessageSequence,
   ReprocessedOutcomes,
   MessageReprocessor,
 ];

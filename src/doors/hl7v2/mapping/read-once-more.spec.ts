@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BodyStructure, DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
 import type { FiledPhoto, StatedFinding } from '../../../standards/hl7v2/records/clinical-records.js';
-import type { EarlierHandling, LaterStatements } from './reading/earlier-handling.js';
-import { recordsAsSaid } from './reading/records-as-said.js';
+import type { EarlierHandling, NextStatements } from './reading/earlier-handling.js';
+import { timedRecords } from './reading/timed-records.js';
 import {
   HL7_FILES,
   hl7Sample,
@@ -20,7 +20,7 @@ const WEDNESDAY = '2026-03-18T08:00:00Z';
 const AUTHORITY = 'https://sutura.dev/fhir/sid/hl7v2-authority/';
 const DOCUMENT_SYSTEM = `${AUTHORITY}EHR`;
 
-const saidSince = (said: Partial<LaterStatements>): LaterStatements => ({
+const saidSince = (said: Partial<NextStatements>): NextStatements => ({
   broughtSince: [],
   saidSince: [],
   saidBefore: () => Promise.resolve(new Set()),
@@ -131,7 +131,7 @@ describe('an order that is read once more', () => {
     const records = new KnownRecords([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812'), known]);
     const message = hl7Sample('2.5.1/omg-o19-cancel', ['ORC|CA|', `ORC|${control}|`]);
     const handled = { ...earlier(), later };
-    return judgeHl7(message, hl7SourceOf(), recordsAsSaid(records, handled), handled);
+    return judgeHl7(message, hl7SourceOf(), timedRecords(records, handled), handled);
   };
 
   it.each(['CA', 'HD'])(
@@ -202,7 +202,7 @@ describe('a merge that is read once more', () => {
 describe('what a later message said again, so that the record stayed as it was', () => {
   const SYSTEM = 'urn:oid:1.2.3.4.5.6';
   const known = patient(SYSTEM, 'MRN-778812');
-  const read = (said: Partial<LaterStatements>, person = known): Promise<Judged> =>
+  const read = (said: Partial<NextStatements>, person = known): Promise<Judged> =>
     judgeHl7(hl7Sample('2.5.1/adt-a08-update'), hl7SourceOf(), new KnownRecords([person]), {
       ...earlier(),
       later: saidSince(said),
@@ -272,7 +272,7 @@ describe('findings that are read once more', () => {
     const isSame = ({ codes }: StatedFinding): boolean =>
       codes.some(({ code }) => stated.code.coding?.some((one) => one.code === code));
     records.findingsSince = (_, of) => Promise.resolve(answer ?? (isSame(of) ? [stated] : []));
-    return judgeHl7(sample, hl7SourceOf(), recordsAsSaid(records, handled), handled);
+    return judgeHl7(sample, hl7SourceOf(), timedRecords(records, handled), handled);
   };
 
   it('are refused where somebody stated them of the same moment since, or of none, or more than can be looked at', async () => {

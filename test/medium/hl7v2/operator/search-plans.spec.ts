@@ -3,7 +3,7 @@ import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { InboundQueries, type InboundFilter } from '../../../../src/doors/hl7v2/inbox/store/inbound-queries.js';
 import type { InboundRecord } from '../../../../src/doors/hl7v2/inbox/store/inbound-record.js';
-import { COME_SINCE, LaterMessages } from '../../../../src/doors/hl7v2/inbox/store/later-messages.js';
+import { COME_SINCE, MessageSequence } from '../../../../src/doors/hl7v2/inbox/store/message-sequence.js';
 import { FIND_POINTED } from '../../../../src/doors/hl7v2/inbox/store/pointed-photos.js';
 import type { ObjectStore } from '../../../../src/core/images/object-store.js';
 import { MessageFileStore } from '../../../../src/standards/hl7v2/files/message-file-store.js';
@@ -203,7 +203,7 @@ it('later messages of the same photo, patient or order, and what older ones said
   const [first] = await queryDatabase<{ id: string }>(database.url, 'select id from hl7_inbound order by id limit 1');
   const record = { ...tenant, id: first!.id } as InboundRecord;
   const bytes = Buffer.from('MSH|^~\\&|EHR|HOSP\rPID|1||MRN-7\rORC|CA|ORD-7\r');
-  const { statements } = await new LaterMessages(noted as unknown as SystemStatements, vault).of(record, bytes);
+  const { statements } = await new MessageSequence(noted as unknown as SystemStatements, vault).of(record, bytes);
   await statements.saidBefore(['Patient/p1/1']);
   const place = [record.id, tenant.organizationId, tenant.environment];
   for (const one of [...asked, { sql: COME_SINCE, values: [...place, new Date()] }]) {

@@ -15,7 +15,7 @@ import { LEFT_OUT, type EarlierHandling } from '../../mapping/reading/earlier-ha
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { InboundQueries, type InboundContent } from '../store/inbound-queries.js';
-import { LaterMessages } from '../store/later-messages.js';
+import { MessageSequence } from '../store/message-sequence.js';
 import { MessagePlanning } from './message-planning.js';
 import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
 import { applyWithoutRefusedProcedures } from './refused-procedures.js';
@@ -84,7 +84,7 @@ export class MessageReprocessor {
     private readonly planning: MessagePlanning,
     private readonly records: ClinicalRecords,
     private readonly outcomes: ReprocessedOutcomes,
-    private readonly later: LaterMessages,
+    private readonly later: MessageSequence,
     private readonly logger: Logger,
   ) {}
 

@@ -11,7 +11,7 @@ import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import { isOutdatedBy, type EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
-import { LaterMessages } from '../store/later-messages.js';
+import { MessageSequence } from '../store/message-sequence.js';
 import { ReprocessedMessages } from '../store/reprocessed-messages.js';
 import { analysesOf, answersOf, pointedImagesOf } from './applied-outcome.js';
 
@@ -34,7 +34,7 @@ interface ReadOnceMore {
 
 /**
  * Writes the outcome of a message that was read once more, in the transaction of its changes: its state, the orders that results will repeat, and the
- * acknowledgment that a resend gets. Nothing is sent. `fhir.version_conflict` as LaterMessages.
+ * acknowledgment that a resend gets. Nothing is sent. `fhir.version_conflict` as MessageSequence.
  */
 @Injectable()
 export class ReprocessedOutcomes {
@@ -42,7 +42,7 @@ export class ReprocessedOutcomes {
     private readonly messages: ReprocessedMessages,
     private readonly acknowledgments: AcknowledgmentWriter,
     private readonly receivedOrders: ReceivedOrders,
-    private readonly later: LaterMessages,
+    private readonly later: MessageSequence,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-proble
 import type { ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 
 /** What was said after a message, of what it is about. */
-export interface LaterStatements {
+export interface NextStatements {
   /** SHA-256 (hex) of its photos that a message which was received later, and taken, brought as well. */
   readonly broughtSince: readonly string[];
   /** Types of records of which a later message was taken that names a patient or an order of this one: whether it changed them or not, it says how they are. */
@@ -28,7 +28,7 @@ export interface EarlierHandling {
   /** The images of the photos that it names by URL, in their order. */
   readonly pointedImageIds: readonly string[];
   /** null: it counts as the latest. */
-  readonly later: LaterStatements | null;
+  readonly later: NextStatements | null;
 }
 
 /** Warnings of what was left out, which is looked at anew; others are about how it was read. */
@@ -51,7 +51,7 @@ export function isStillToDo(earlier: EarlierHandling | null, { name, sequence }:
 
 /**
  * Whether something was said of the record since the message came, so that what the message says of it is no longer the latest. What older messages
- * said is no later for being done late (RecordsAsSaid).
+ * said is no later for being done late (TimedRecords).
  */
 export function isOutdatedBy(earlier: EarlierHandling | null, { resourceType, meta }: Resource): boolean {
   if (earlier === null || earlier.kind === 'replayed') return false;

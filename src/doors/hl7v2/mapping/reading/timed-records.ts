@@ -8,17 +8,17 @@ import type {
   StatedFinding,
   WoundStanding,
 } from '../../../../standards/hl7v2/records/clinical-records.js';
-import type { EarlierHandling, LaterStatements } from './earlier-handling.js';
+import type { EarlierHandling, NextStatements } from './earlier-handling.js';
 import type { SystemValue } from './identifiers.js';
 
 /**
  * The records as a message sees them that is read once more: what an older message wrote, which was itself read once more, has the time at which this one
  * came at the latest. Otherwise a document that is done today would be newer than its edit of yesterday.
  */
-export class RecordsAsSaid implements RecordLookups {
+export class TimedRecords implements RecordLookups {
   constructor(
     private readonly records: RecordLookups,
-    private readonly later: LaterStatements,
+    private readonly later: NextStatements,
     private readonly standsFrom: Date,
   ) {}
 
@@ -75,9 +75,9 @@ export class RecordsAsSaid implements RecordLookups {
 }
 
 /** The records as the message is to see them. */
-export function recordsAsSaid(records: RecordLookups, earlier: EarlierHandling | null): RecordLookups {
+export function timedRecords(records: RecordLookups, earlier: EarlierHandling | null): RecordLookups {
   const later = earlier?.later ?? null;
-  return later === null ? records : new RecordsAsSaid(records, later, earlier!.standsFrom);
+  return later === null ? records : new TimedRecords(records, later, earlier!.standsFrom);
 }
 
 /** `Type/id/version`. */

@@ -17,7 +17,7 @@ const MOST = 200;
 
 /** Findings that somebody stated or changed. The service's own, which repeat them in reports, are none. */
 @Injectable()
-export class FindingsSince {
+export class StatedFindings {
   constructor(private readonly searching: ResourceSearch) {}
 
   /** `too_many`: not all were looked at. */

@@ -7,7 +7,7 @@ import { statementsOf } from '../../../../platform/database/unit-of-work.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 import { messageNumbers } from '../../../../standards/hl7v2/er7/message-numbers.js';
 import { messageKindOf, type MessageKind } from '../../mapping/message-kinds.js';
-import type { LaterStatements } from '../../mapping/reading/earlier-handling.js';
+import type { NextStatements } from '../../mapping/reading/earlier-handling.js';
 import type { InboundRecord } from './inbound-record.js';
 
 /** Ids of messages are in the order of their receipt. */
@@ -36,7 +36,7 @@ const SAID_BEFORE = `select asked.version from unnest($4::text[]) asked (version
 
 /** What later messages say of the photos, patients and orders of one that is read once more. */
 export interface FoundStatements {
-  readonly statements: LaterStatements;
+  readonly statements: NextStatements;
   readonly askedAt: Date;
   /** One of them is still to be done, or being done. */
   readonly isAnyAtWork: boolean;
@@ -55,7 +55,7 @@ interface LaterRow {
  * receipt, whenever they were done.
  */
 @Injectable()
-export class LaterMessages {
+export class MessageSequence {
   constructor(
     private readonly statements: SystemStatements,
     private readonly encryption: MessageEncryption,
