@@ -117,4 +117,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   RememberComingBack1764781607000: 'c2db97cc39b556c1fef7693bb26f03877be11684ed35c88236377d1160e867d7',
   KnowWhereAnEhrWasRegistered1764781620000: '69483237a928d8e65e42bda5fefc6596f12a391373ad6b076f3359676ccae961',
   AllowBrowserOrigins1764781630000: '5ffb7325f0de941844db68bf61b3daaf69db2ae50ca8e78c48a3eb17ee794ee7',
+  KnowWhatAMessageSaid1764781650000: '4b99514cee8446504977bacba4328c2964ffa4a1f47cc53d21410dcb49622e1d',
 };

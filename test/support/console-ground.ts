@@ -14,6 +14,8 @@ export class ConsoleGround {
     readonly pages: ConsolePages,
     readonly hospital: Hl7Hospital,
     readonly organizationId: string,
+    /** By whom things are set up once people log in, which ends the token. */
+    readonly ada: AdminBrowser,
   ) {}
 
   /** `env`: settings of the gateway over those of the ground. */
@@ -33,9 +35,12 @@ export class ConsoleGround {
       201,
       await gateway.admin('POST', '/users', { name: 'vera', roles: [{ organizationId, role: 'viewer' }] }),
     );
-    for (const { name, setupCode } of [viewer, invited].map(({ body }) => body as { name: string; setupCode: string }))
-      await new AdminBrowser(gateway).enter({ name, setupCode });
-    return new ConsoleGround(gateway, browser, new ConsolePages(gateway, browser), hospital, organizationId);
+    const [, ada] = await Promise.all(
+      [viewer, invited].map(({ body }) =>
+        new AdminBrowser(gateway).enter(body as { readonly name: string; readonly setupCode: string }),
+      ),
+    );
+    return new ConsoleGround(gateway, browser, new ConsolePages(gateway, browser), hospital, organizationId, ada!);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BodyStructure, BundleEntry, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, BundleEntry, Identifier, Observation, Resource, ResourceType } from '@medplum/fhirtypes';
 import { decodeMessage } from '../../src/standards/hl7v2/er7/decode-message.js';
 import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/ack/acknowledgment-code.js';
 import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
@@ -10,7 +10,7 @@ import type { EarlierHandling } from '../../src/doors/hl7v2/mapping/reading/earl
 import { UNSETTLED } from '../../src/doors/hl7v2/mapping/reading/message-reading.js';
 import { NO_CODE_MAPS } from '../../src/doors/hl7v2/mapping/reading/mapped-fields.js';
 import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
-import type { FiledPhoto, RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
+import type { FiledPhoto, RecordLookups, StatedFinding } from '../../src/standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
@@ -87,6 +87,10 @@ export class KnownRecords implements RecordLookups {
   ): Promise<BodyStructure | null> {
     const found = await this.findByIdentifier<BodyStructure>(tenant, 'BodyStructure', [number]);
     return found.find((wound) => wound.patient.reference === patient) ?? null;
+  }
+
+  findingsSince(_tenant: unknown, _of: StatedFinding): Promise<readonly Observation[] | 'too_many'> {
+    return Promise.resolve([]);
   }
 
   photoOfOrder(): Promise<string | null> {

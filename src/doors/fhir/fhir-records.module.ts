@@ -61,6 +61,7 @@ import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
 import { SettledRequests } from './records/settled-requests.js';
+import { StatedFindings } from './records/stated-findings.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
 
@@ -136,6 +137,7 @@ const RECORDS: Provider[] = [
   OrderPhotos,
   PatientJoining,
   MessageBundles,
+  StatedFindings,
   RecordLookups,
   SettledRequests,
   FhirRecords,

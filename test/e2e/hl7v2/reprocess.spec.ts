@@ -7,6 +7,7 @@ import { sharedGateway } from '../../support/shared-gateway.js';
 import {
   fieldOf,
   Hl7Hospital,
+  mergeMessage,
   orderChange,
   orderMessage,
   valuesOf,
@@ -55,6 +56,44 @@ function photoOf(name: string): Buffer {
   return Buffer.concat([photo, Buffer.from(name)]);
 }
 
+/** A document with its photo, or an edit of it (T08), as of a person with this number. */
+function documentMessage(event: 'T02' | 'T08', number: string, mrn: string, words: string, file: Buffer): string {
+  const [head, pid] = orderChange('', 'NW', `${number}-${event}`, mrn).split('\r');
+  return [
+    head!.replace('OMG^O19^OMG_O19', `MDM^${event}^MDM_T02`),
+    `EVN|${event}|20260316090000+0100`,
+    pid!,
+    'PV1|1|O',
+    `TXA|1|PN|IM|20260316085500+0100||||||||${number}^EHR|||||AU||AV`,
+    `OBX|1|ED|72170-4^Photographic image^LN||EHR^IM^JPEG^Base64^${file.toString('base64')}||||||F`,
+    `OBX|2|TX|18842-5^Summary^LN||${words}||||||F`,
+    '',
+  ].join('\r');
+}
+
+/** Name and birth date of a person, as of now. */
+function announcement(mrn: string, control: string, family: string): string {
+  return orderChange('', 'NW', control, mrn)
+    .replace('OMG^O19^OMG_O19', 'ADT^A08^ADT_A01')
+    .replace(/\rORC.*/s, '\r')
+    .replace('Beispiel^Änna', `${family}^Änna`);
+}
+
+/** Findings of a moment, without a photo. */
+function findings(mrn: string, control: string, pain: number, at: string): string {
+  return orderMessage({
+    order: '',
+    mrn,
+    control,
+    kind: 'ORU',
+    photo,
+    rows: [`NM|pain-nrs^Pain^99SUT|1|${pain}||||||F|||${at}`],
+  })
+    .split('\r')
+    .filter((segment) => !/^OBX\|[13]\|/.test(segment))
+    .join('\r');
+}
+
 /** A hospital with its listener and what an operator does with it. */
 async function openWard(settings: object = {}) {
   const hospital = await Hl7Hospital.open(gateway, settings, { pdf: 'none' });
@@ -95,6 +134,12 @@ async function openWard(settings: object = {}) {
       const answer = await gateway.admin('POST', '/failures/retry', { ...of, from, to });
       expect(answer.status).toBe(200);
       return answer.body as unknown as Retried;
+    },
+    painOf: async (mrn: string): Promise<(number | undefined)[]> => {
+      const { entry = [] } = await hospital.read<{
+        entry?: { resource: { valueInteger?: number; valueQuantity?: { value: number } } }[];
+      }>(`Observation?code=pain-nrs&patient.identifier=${mrn}`);
+      return entry.map(({ resource }) => resource.valueInteger ?? resource.valueQuantity?.value).sort();
     },
     photos: () => count(`select count(*) from images where organization_id = $1 and status = 'stored'`),
     copies: () =>
@@ -328,14 +373,173 @@ describe('reading kept messages once more', () => {
       skipped: [{ id: refused[0]!.id, code: 'finding.said_since' }],
       after: null,
     });
-    const painOf = async (mrn: string): Promise<(number | undefined)[]> => {
-      const { entry = [] } = await ward.hospital.read<{
-        entry?: { resource: { valueInteger?: number; valueQuantity?: { value: number } } }[];
-      }>(`Observation?code=pain-nrs&patient.identifier=${mrn}`);
-      return entry.map(({ resource }) => resource.valueInteger ?? resource.valueQuantity?.value).sort();
-    };
-    expect([await painOf('P-1'), await painOf('P-2')]).toEqual([[7], [3, 5]]);
+    expect([await ward.painOf('P-1'), await ward.painOf('P-2')]).toEqual([[7], [3, 5]]);
     expect(await ward.copies()).toBe(0);
+  });
+
+  it('does what one message of a run needs of another: a document and its edit, a name and its correction, two records and their merge, an order and its end', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    const of = 'RUN';
+    const refused = [
+      documentMessage('T02', 'DOC-1', `${of}-1`, 'Dressing changed.', photoOf('DOC-1')),
+      documentMessage('T08', 'DOC-1', `${of}-1`, 'Dressing not changed.', photoOf('DOC-1')),
+      orderChange('RUN-O', 'NW', 'RUN-O-NW', `${of}-1`),
+      orderChange('RUN-O', 'CA', 'RUN-O-CA', `${of}-1`),
+    ];
+    for (const message of refused) expect(await ward.tell(message)).toBe('AE');
+    const cause = (await ward.messages())[0]!.problems[0]!.code;
+    await ward.mend({ unknownPatient: 'create' });
+    expect(await ward.again(cause)).toEqual({ retried: 4, skipped: [], after: null });
+    const { entry: orders } = await ward.hospital.read<{ entry: { resource: { status: string } }[] }>('ServiceRequest');
+    expect(orders.map(({ resource }) => resource.status)).toEqual(['revoked']);
+    const { entry: documents } = await ward.hospital.read<{
+      entry: { resource: { status: string; meta: { versionId: string } } }[];
+    }>(`DocumentReference?patient.identifier=${of}-1`);
+    expect(documents.map(({ resource: { status, meta } }) => [status, meta.versionId])).toEqual([['current', '2']]);
+  });
+
+  it('writes a name of a run over an older one of it, and joins what it announced; what came between from elsewhere stays', async () => {
+    const ward = await openWard({ acceptedMessages: ['ORU^R01'] });
+    for (const [mrn, control, family] of [
+      ['M-1', 'M-1-A', 'Alt'],
+      ['M-1', 'M-1-B', 'Neu'],
+      ['M-2', 'M-2-A', 'Neu'],
+      ['M-3', 'M-3-A', 'Alt'],
+      ['M-3', 'M-3-B', 'Neu'],
+    ] as const)
+      await ward.tell(announcement(mrn, control, family));
+    await ward.tell(mergeMessage('M-1', 'M-2', 'M-JOIN').replace('Beispiel', 'Neu'));
+    const kept = await ward.messages();
+    await queryDatabase(
+      gateway.databaseUrl,
+      `update hl7_inbound set state = 'failed', problems = '[{"severity":"error","condition":"207","place":null,"code":"message.sender","text":"-"}]' where organization_id = $1`,
+      [ward.organizationId],
+    );
+    await ward.mend({ acceptedMessages: [] });
+    let tries = 0;
+    await eventually('M-3 is corrected', async () => {
+      const answer = await ward.tell(announcement('M-3', `M-3-${(tries += 1)}`, 'Später'));
+      const { entry } = await ward.hospital.read<{ entry?: unknown[] }>('Patient?identifier=M-3');
+      return answer === 'AA' && (entry ?? []).length === 1;
+    });
+    const left = kept.slice(3, 5).map(({ id }) => ({ id, code: 'message.not_carried_out' }));
+    expect(await ward.again('message.sender')).toEqual({ retried: kept.length - 2, skipped: left, after: null });
+    const nameOf = async (mrn: string): Promise<(string | undefined)[]> => {
+      const { entry = [] } = await ward.hospital.read<{
+        entry?: { resource: { active?: boolean; name?: { family?: string }[] } }[];
+      }>(`Patient?identifier=${mrn}`);
+      return entry.map(({ resource }) => resource.name?.[0]?.family);
+    };
+    expect([await nameOf('M-1'), await nameOf('M-3')]).toEqual([['Neu'], ['Später']]);
+    const { entry = [] } = await ward.hospital.read<{ entry?: { resource: { link?: object[] } }[] }>(
+      'Patient?identifier=M-1',
+    );
+    expect(entry.map(({ resource }) => resource.link?.length)).toEqual([1]);
+  });
+
+  it('leaves findings without a photo refused where a later message stated them of the same moment, and files those of another', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    const [monday, tuesday] = ['20260316080000+0100', '20260317080000+0100'];
+    const sent = [
+      findings('Q-1', 'Q-1-A', 3, monday),
+      findings('Q-1', 'Q-1-B', 4, tuesday),
+      findings('Q-2', 'Q-2-A', 3, monday),
+      findings('Q-2', 'Q-2-B', 5, monday),
+    ];
+    for (const message of sent) expect(await ward.tell(message)).toBe('AE');
+    const refused = await ward.messages();
+    await ward.mend({ unknownPatient: 'create' });
+    await eventually('it is taken', async () => (await ward.tell(findings('Q-1', 'Q-1-C', 7, monday))) === 'AA');
+    expect(await ward.again(refused[0]!.problems[0]!.code)).toEqual({
+      retried: 3,
+      skipped: [{ id: refused[0]!.id, code: 'finding.said_since' }],
+      after: null,
+    });
+    expect([await ward.painOf('Q-1'), await ward.painOf('Q-2')]).toEqual([
+      [4, 7],
+      [3, 5],
+    ]);
+  });
+
+  it('does the edit of a document, and the end of an order, after what they need was done in an earlier call', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    for (const message of [
+      documentMessage('T02', 'DOC-2', 'LATE', 'Dressing changed.', photoOf('DOC-2')),
+      documentMessage('T08', 'DOC-2', 'LATE', 'Dressing not changed.', photoOf('DOC-2')),
+      orderChange('LATE-O', 'NW', 'LATE-O-NW', 'LATE'),
+      orderChange('LATE-O', 'CA', 'LATE-O-CA', 'LATE'),
+    ])
+      expect(await ward.tell(message)).toBe('AE');
+    const refused = await ward.messages();
+    await ward.mend({ unknownPatient: 'create' });
+    for (const at of [0, 2, 1, 3])
+      expect(await gateway.admin('POST', `/hl7/messages/${refused[at]!.id}/reprocess`, {})).toMatchObject({
+        body: { outcome: 'changed' },
+      });
+    const { entry: orders } = await ward.hospital.read<{ entry: { resource: { status: string } }[] }>('ServiceRequest');
+    expect(orders.map(({ resource }) => resource.status)).toEqual(['revoked']);
+  });
+
+  it('leaves an older message that contradicts one which was done before it, in whatever call, and says so', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    const at = '20260316080000+0100';
+    for (const pain of [3, 7]) expect(await ward.tell(findings('X-1', `X-1-${pain}`, pain, at))).toBe('AE');
+    const [older, newer] = await ward.messages();
+    const cause = older!.problems[0]!.code;
+    await ward.mend({ unknownPatient: 'create' });
+    expect(await gateway.admin('POST', `/hl7/messages/${newer!.id}/reprocess`, {})).toMatchObject({
+      body: { outcome: 'changed' },
+    });
+    expect(await ward.again(cause)).toEqual({
+      retried: 0,
+      skipped: [{ id: older!.id, code: 'finding.said_since' }],
+      after: null,
+    });
+    expect(await ward.painOf('X-1')).toEqual([7]);
+  });
+
+  it('leaves an older name that a later message did not say, also where that changed nothing', async () => {
+    const ward = await openWard();
+    expect(await ward.tell(announcement('Y-1', 'Y-1-A', 'Neu'))).toBe('AA');
+    await ward.mend({ acceptedMessages: ['ORU^R01'] });
+    const older = announcement('Y-1', 'Y-1-B', 'Alt');
+    await eventually('the settings are read anew', async () => {
+      await ward.tell(older);
+      return (await ward.messages()).some(({ state }) => state === 'ignored');
+    });
+    await ward.mend({ acceptedMessages: [] });
+    const nameOf = async (): Promise<string> =>
+      (await ward.hospital.read<{ entry: { resource: { name: { family: string }[] } }[] }>('Patient?identifier=Y-1'))
+        .entry[0]!.resource.name[0]!.family;
+    let tries = 0;
+    await eventually('it is said again', async () => {
+      await ward.tell(announcement('Y-1', `Y-1-${(tries += 1)}`, 'Neu'));
+      const last = (await ward.messages()).at(-1)!;
+      return last.problems.length === 0;
+    });
+    const { id } = (await ward.messages())[1]!;
+    expect(await gateway.admin('POST', `/hl7/messages/${id}/reprocess`, {})).toMatchObject({
+      body: { outcome: 'unchanged', problems: [{ code: 'message.not_carried_out', place: { segment: 'PID' } }] },
+    });
+    expect(await nameOf()).toBe('Neu');
+  });
+
+  it('waits for a later message of the same patient that is still to be done', async () => {
+    const ward = await openWard({ unknownPatient: 'reject' });
+    const at = '20260316080000+0100';
+    for (const pain of [3, 7]) expect(await ward.tell(findings('Z-1', `Z-1-${pain}`, pain, at))).toBe('AE');
+    const [older, newer] = await ward.messages();
+    const cause = older!.problems[0]!.code;
+    await ward.mend({ unknownPatient: 'create' });
+    const put = `update hl7_inbound set state = $2, lease_until = now() + interval '1 hour' where id = $1`;
+    await queryDatabase(gateway.databaseUrl, put, [newer!.id, 'received']);
+    expect(await ward.again(cause)).toMatchObject({
+      retried: 0,
+      skipped: [{ id: older!.id, code: 'hl7.in_progress' }],
+    });
+    await queryDatabase(gateway.databaseUrl, put, [newer!.id, 'failed']);
+    expect(await ward.again(cause)).toMatchObject({ retried: 2, skipped: [] });
+    expect(await ward.painOf('Z-1')).toEqual([3, 7]);
   });
 
   it('is not needed for a replay to keep a photo once: the order asks for what its code means by now', async () => {

@@ -76,6 +76,34 @@ describeInBrowser('a list of reports at the review desk', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each([
+    ['while the decision is sent', '**/reviews*', 'POST'],
+    ['while what was decided is read', '**/reports/*', 'GET'],
+  ] as const)('goes to the next where that is tapped %s', async (_, address, method) => {
+    const [first, second] = [await visit(`early-${method}-1`, 13), await visit(`early-${method}-2`, 13)];
+    const wish = { of: 'list', reports: [first, second], person: PETRA };
+    const { page, complaints } = await openReviewDesk(browser, client, gateway.baseUrl, first, wish, TABLET);
+    await page.locator('.desk-handle').first().press('Shift+ArrowLeft');
+    let goOn = (): void => undefined;
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route(address, async (route) => {
+      if (route.request().method() === method) await mayGoOn;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(
+      (request) => request.method() === method && /\/(?:reviews|reports\/[^/?]+)(?:\?|$)/.test(request.url()),
+    );
+    await page.getByRole('button', { name: 'Save the correction' }).tap();
+    await asked;
+    await page.getByRole('button', { name: 'Next that waits' }).tap();
+    goOn();
+    await page.getByText('Report 2 of 2').waitFor();
+    await page.getByText('No other one of this list waits.').waitFor();
+    expect(await page.getByText(/Somebody was faster|You decided/).count()).toBe(0);
+    expect(await reportOf(first)).toMatchObject({ version: 2, review: { decision: 'correct', reviewer: PETRA } });
+    expect(complaints).toEqual([]);
+  });
+
   it('tells after a decision what became of the others meanwhile', async () => {
     const [first, second, third] = [await visit('mark-1', 13), await visit('mark-2', 13), await visit('mark-3', 13)];
     const wish = { of: 'list', reports: [first, second, third], person: PETRA };

@@ -149,7 +149,7 @@ describeInBrowser('a correction under way at the review desk', () => {
     await first.getByText('The report is now version 2').waitFor();
     expect(await draftsOf(report.id)).toEqual([]);
     await lookUp(second);
-    await second.getByText('Somebody was faster: Petra Pflege decided “corrected”').waitFor();
+    await second.getByText('You decided “corrected”').waitFor();
     expect(await second.getByRole('button', { name: 'Save the correction' }).isDisabled()).toBe(true);
     await second.getByRole('button', { name: 'Show what was saved' }).click();
     await second.getByRole('button', { name: 'Accept' }).waitFor();

@@ -7,7 +7,7 @@ import type { Report } from './types.js';
 import { isSame } from './statements.js';
 import { fill, scaleWord } from './words/words.js';
 
-interface ConflictProps extends Pick<DeskPart, 'words' | 'language'> {
+interface ConflictProps extends Pick<DeskPart, 'session' | 'words' | 'language'> {
   /** The version that stands now, which is not the one on the screen. */
   readonly theirs: Answer<Report>;
   /** The version on the screen. */
@@ -24,14 +24,16 @@ interface ConflictProps extends Pick<DeskPart, 'words' | 'language'> {
 
 /** Somebody was faster: their outline beside the own one, and nothing can be decided until a person says which goes on. */
 export function ConflictNotice(props: ConflictProps) {
-  const { theirs, report, work, hasDraft, isEditable, hasStated, settle, words, language } = props;
+  const { theirs, report, work, hasDraft, isEditable, hasStated, settle, session, words, language } = props;
   const { review, status, findings } = theirs.data;
+  // The answer to the own decision may have been lost.
+  const isOwn = session.person !== null && review?.reviewer.id === session.person;
   const said =
     review === null
       ? hasDraft
         ? words.staleUnknown
         : words.changedMeanwhile
-      : fill(hasDraft ? words.stale : words.decidedMeanwhile, {
+      : fill(hasDraft ? (isOwn ? words.staleOwn : words.stale) : words.decidedMeanwhile, {
           name: review.reviewer.name,
           decision: decisionWord(review.decision, words),
           time: new Date(review.reviewedAt).toLocaleTimeString(language),

@@ -35,6 +35,8 @@ interface DecisionProps extends DeskPart {
   readonly setBusy: (isBusy: boolean) => void;
   /** What came of a decision; it outlives this form, which a withdrawn report has no more. */
   readonly say: (text: string) => void;
+  /** The decision was taken: what is on the screen until that is read is no work any more. */
+  readonly onTaken: () => void;
   /** The course is another one now. */
   readonly onDecided: () => void;
 }
@@ -43,7 +45,7 @@ type Decision = 'accept' | 'correct' | 'reject';
 
 /** A person's decision about the version on the screen, and about no other. */
 export function DecisionForm(props: DecisionProps) {
-  const { answer, work, form, draft, read, onConflict, can, isBusy, setBusy, say, onDecided } = props;
+  const { answer, work, form, draft, read, onConflict, can, isBusy, setBusy, say, onTaken, onDecided } = props;
   const { session, words, language } = props;
   const { note } = form;
   const name = session.personName ?? form.name;
@@ -72,6 +74,7 @@ export function DecisionForm(props: DecisionProps) {
       const body = { decision, reviewer, ...noted, ...what };
       const { data } = await sendReview(report.id, answer.etag ?? '', body, revisions);
       isDecided = true;
+      onTaken();
       notifyFrame(session, 'decided', { reportId: report.id, decision });
       if (decision !== 'reassign')
         say(fill(words.done, { version: data.version, status: statusWord(data.status, words) }));

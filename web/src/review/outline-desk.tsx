@@ -40,6 +40,8 @@ interface OutlineDeskProps extends DeskPart {
   /** Tells the page whether there is work that is not saved. */
   readonly onWork: (isChanged: boolean) => void;
   readonly onDraft: (state: DraftState) => void;
+  /** A decision was taken, and is not on the screen yet. */
+  readonly onTaken: () => void;
   readonly onDecided: () => void;
   /** What came of a decision. */
   readonly said: string;
@@ -55,7 +57,7 @@ interface OutlineDeskProps extends DeskPart {
 /** Whose wound, photo, tools, verdict, figures, panels and decision of a report: on a tablet and larger screens all of it on one. */
 export function OutlineDesk(props: OutlineDeskProps) {
   const { answer, picture, start, tissue, read, adopt, ...told } = props;
-  const { onWork, onDraft, onDecided, onRecorded, show, said, say, onGone, ...part } = told;
+  const { onWork, onDraft, onTaken, onDecided, onRecorded, show, said, say, onGone, ...part } = told;
   const { session, words, language } = part;
   const onLost = () => onGone(false);
   const desk = useDesk({ answer, start, session, read, isTissueShown: tissue.isShown, onDraft, onGone: onLost });
@@ -100,7 +102,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
       <div className={isWide ? 'desk-beside wide' : 'desk-beside'}>
         {theirs === null ? null : (
           <ConflictNotice
-            {...{ theirs, report, work, hasDraft, isEditable, settle, words, language }}
+            {...{ theirs, report, work, hasDraft, isEditable, settle, session, words, language }}
             hasStated={form.hasStated}
           />
         )}
@@ -130,7 +132,7 @@ export function OutlineDesk(props: OutlineDeskProps) {
         {isEditable ? (
           <DecisionForm
             {...part}
-            {...{ answer, work, form, draft, read, adopt, can, say, onDecided }}
+            {...{ answer, work, form, draft, read, adopt, can, say, onTaken, onDecided }}
             isBusy={desk.isDeciding}
             setBusy={desk.setDeciding}
             onConflict={setNewer}

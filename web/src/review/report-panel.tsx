@@ -11,6 +11,7 @@ interface ReportPanelProps extends DeskPart {
   readonly reportId: string;
   readonly onWork: (isChanged: boolean) => void;
   readonly onDraft: (state: DraftState) => void;
+  readonly onTaken: () => void;
   readonly onDecided: () => void;
   readonly onRecorded: () => void;
   /** Another photo of the wound. */
@@ -19,7 +20,7 @@ interface ReportPanelProps extends DeskPart {
 
 /** One report: reads it with its photo and the draft of whoever sits here, and shows them. What is on the screen changes when its person says so. */
 export function ReportPanel(props: ReportPanelProps) {
-  const { reportId, onWork, onDraft, onDecided, onRecorded, show, ...part } = props;
+  const { reportId, onWork, onDraft, onTaken, onDecided, onRecorded, show, ...part } = props;
   const { answer, fault, retry, read, adopt } = useReport(reportId);
   const start = useDraftStart(part.session, reportId);
   const [chosen, showTissue] = useState<boolean | null>(null);
@@ -64,6 +65,7 @@ export function ReportPanel(props: ReportPanelProps) {
         adopt,
         onWork,
         onDraft,
+        onTaken,
         onDecided,
         onRecorded,
         show,

@@ -73,7 +73,13 @@ function OpenDesk({
   const session = useMemo(() => ofShownWound(whole, present), [whole, present]);
   const part = { ...said, session };
   useAttendance(whole.idleS, onLasting);
-  const [wanted, want] = useState<string | null>(null);
+  const [wanted, showWanted] = useState<string | null>(null);
+  // As the work below: a decision that is sent knows the last rendering alone.
+  const nextShown = useRef<string | null>(null);
+  const want = useCallback((reportId: string | null) => {
+    nextShown.current = reportId;
+    showWanted(reportId);
+  }, []);
   const [isDecided, setDecided] = useState(false);
   const noteDecision = () => {
     setDecided(true);
@@ -81,17 +87,27 @@ function OpenDesk({
   };
   // A key may follow before React has rendered the change: what it does goes by this, not by the last rendering.
   const hasWork = useRef(false);
-  const onWork = useCallback((changed: boolean) => {
-    hasWork.current = changed;
-    if (!changed) want(null);
-  }, []);
+  const onWork = useCallback(
+    (changed: boolean) => {
+      hasWork.current = changed;
+      if (!changed) want(null);
+    },
+    [want],
+  );
   const draft = useRef<DraftState>({ kind: 'none' });
   const [draftState, showDraft] = useState<DraftState>(draft.current);
   const onDraft = useCallback((state: DraftState) => {
     draft.current = state;
     showDraft(state);
   }, []);
-  const told = { onWork, onDraft, onDecided: noteDecision, onRecorded: onDecided };
+  // Whoever asked for another report meanwhile goes there now; until the decision is read nothing holds it up.
+  const onTaken = () => {
+    hasWork.current = false;
+    if (nextShown.current === null) return;
+    setShown(nextShown.current);
+    want(null);
+  };
+  const told = { onWork, onDraft, onTaken, onDecided: noteDecision, onRecorded: onDecided };
   const [endedWith, endWith] = useState<DraftState | null>(null);
   const onEnd = useCallback(() => endWith((known) => known ?? draft.current), []);
   useEffect(() => whenEnded(onEnd), [onEnd]);

@@ -18,6 +18,14 @@ import { PatientJoining, type RequestedJoin } from './patient-joining.js';
 export interface AppliedBundle extends AppliedAnalyses {
   /** `Type/id` of each entry, in the order of the entries. */
   readonly references: readonly string[];
+  /** The version that each entry led to, in their order. */
+  readonly versions: readonly EntryVersion[];
+}
+
+/** `isNew`: the entry made the resource, which was not there; without a resource there is no version. */
+export interface EntryVersion {
+  readonly versionId: string | undefined;
+  readonly isNew: boolean;
 }
 
 export interface ApplicationOptions {
@@ -87,14 +95,17 @@ export class BundleApplication {
 
   private async applicationOf(call: FhirCall, performed: readonly PerformedEntry[]): Promise<AppliedBundle> {
     const resources = performed.map(({ answer }) => shownBy(answer)[0] ?? null);
-    return { references: referencesOfEntries(performed), ...(await this.analyses.find(call, resources)) };
+    return { ...resultsOfEntries(performed), ...(await this.analyses.find(call, resources)) };
   }
 }
 
-/** `Type/id` of the result of each entry. */
-export function referencesOfEntries(performed: readonly PerformedEntry[]): string[] {
-  return performed.map(({ answer }) => {
-    const resource = shownBy(answer)[0];
-    return resource?.id === undefined ? '' : `${resource.resourceType}/${resource.id}`;
-  });
+/** What each entry led to: `Type/id` and the version. */
+export function resultsOfEntries(performed: readonly PerformedEntry[]): Pick<AppliedBundle, 'references' | 'versions'> {
+  const results = performed.map(({ answer }) => ({ resource: shownBy(answer)[0], isNew: answer.status === 201 }));
+  return {
+    references: results.map(({ resource }) =>
+      resource?.id === undefined ? '' : `${resource.resourceType}/${resource.id}`,
+    ),
+    versions: results.map(({ resource, isNew }) => ({ versionId: resource?.meta?.versionId, isNew })),
+  };
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BodyStructure, Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Bundle, Observation, Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SharedReads } from '../../../platform/database/shared-reads.js';
 import { FhirActivation } from '../projection/fhir-activation.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
+import type { StatedFinding } from './stated-findings.js';
 import { GroupedBundles } from './grouped-bundles.js';
 import type { RecordIdentifier } from './identified-resources.js';
 import type { FiledPhoto, OrderPhoto, PhotoOfPatient } from './order-photos.js';
@@ -73,6 +74,11 @@ export class FhirRecords implements Lookups {
   /** The patient's photos with these bytes, oldest first. */
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {
     return this.looking(tenant, (lookups) => lookups.filedPhotos(tenant, of));
+  }
+
+  /** Findings of these codes that somebody stated or changed of the patient since; not those of the service. */
+  findingsSince(tenant: Tenant, of: StatedFinding): Promise<readonly Observation[] | 'too_many'> {
+    return this.looking(tenant, (lookups) => lookups.findingsSince(tenant, of));
   }
 
   /** null for an unknown id, and for another tenant's. */

@@ -6,7 +6,7 @@ import { FhirAudit } from '../audit/fhir-audit.js';
 import { shownBy } from '../bundle/transaction-bundle.js';
 import type { PerformedEntry } from '../bundle/transaction-performer.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { referencesOfEntries, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
+import { resultsOfEntries, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { joinBundles } from './joined-bundle.js';
 import { MessageBundles } from './message-bundles.js';
 
@@ -98,6 +98,6 @@ function shares(group: readonly AskedBundle[], performed: readonly PerformedEntr
 }
 
 function applicationOf(performed: readonly PerformedEntry[]): AppliedBundle {
-  const references = referencesOfEntries(performed);
-  return { references, analysisIds: [], analysesOfEntries: references.map(() => []), waitsForQuotaUntil: null };
+  const analysesOfEntries = performed.map(() => []);
+  return { ...resultsOfEntries(performed), analysisIds: [], analysesOfEntries, waitsForQuotaUntil: null };
 }

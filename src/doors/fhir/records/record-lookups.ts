@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BodyStructure, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Observation, Resource, ResourceType } from '@medplum/fhirtypes';
 import { closingsOf } from '../../../core/followup/wound-closure.js';
 import type { ClosureReason, WoundStatus } from '../../../core/followup/wound.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import { StatedFindings, type StatedFinding } from './stated-findings.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 import { JoinedLookups } from './joined-lookups.js';
 import { OrderPhotos, type FiledPhoto, type OrderPhoto, type PhotoOfPatient } from './order-photos.js';
@@ -20,6 +21,7 @@ export interface Lookups {
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null>;
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
+  findingsSince(tenant: Tenant, of: StatedFinding): Promise<readonly Observation[] | 'too_many'>;
   woundOf(tenant: Tenant, patient: string, number: RecordIdentifier): Promise<BodyStructure | null>;
   standingOf(tenant: Tenant, woundId: string): Promise<WoundStanding | null>;
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
@@ -42,6 +44,7 @@ export class RecordLookups {
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
     private readonly wounds: WoundRepository,
+    private readonly findings: StatedFindings,
   ) {}
 
   /** Their tenant is the transaction's. */
@@ -55,6 +58,7 @@ export class RecordLookups {
       waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
       photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
       filedPhotos: (_, of) => this.orderPhotos.filed(transaction, of),
+      findingsSince: (_, of) => this.findings.find(transaction, of),
       woundOf: (_, patient, number) => this.identified.woundOf(transaction, patient, number),
       standingOf: (_, woundId) => this.standingOf(transaction, woundId),
       read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {

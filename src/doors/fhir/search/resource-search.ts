@@ -31,7 +31,7 @@ export function identifierCriteria(
   }).toString();
 }
 
-/** R4 search.html 3.1.1.4.2. */
-function escaped(text: string): string {
+/** A value of a criterion (R4 search.html 3.1.1.4.2). */
+export function escaped(text: string): string {
   return text.replace(/[\\,|$]/g, (sign) => `\\${sign}`);
 }

@@ -23,6 +23,7 @@ import { IdentityHolding } from './processing/identity-holding.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessagePlanning } from './processing/message-planning.js';
 import { MessageReprocessor } from './processing/message-reprocessor.js';
+import { MessageSequence } from './store/message-sequence.js';
 import { ReprocessedOutcomes } from './processing/reprocessed-outcomes.js';
 import { ReprocessedMessages } from './store/reprocessed-messages.js';
 import { MessageRunner } from './processing/message-runner.js';
@@ -44,6 +45,7 @@ export const REPROCESSING: Provider[] = [
   UnannouncedPatients,
   MessagePlanning,
   ReprocessedMessages,
+  MessageSequence,
   ReprocessedOutcomes,
   MessageReprocessor,
 ];

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
-import type { FiledPhoto } from '../../../standards/hl7v2/records/clinical-records.js';
-import type { EarlierHandling } from './reading/earlier-handling.js';
+import type { BodyStructure, DocumentReference, Media, Observation, Patient, ServiceRequest } from '@medplum/fhirtypes';
+import type { FiledPhoto, StatedFinding } from '../../../standards/hl7v2/records/clinical-records.js';
+import type { EarlierHandling, NextStatements } from './reading/earlier-handling.js';
+import { timedRecords } from './reading/timed-records.js';
 import {
   HL7_FILES,
   hl7Sample,
@@ -19,6 +20,13 @@ const WEDNESDAY = '2026-03-18T08:00:00Z';
 const AUTHORITY = 'https://sutura.dev/fhir/sid/hl7v2-authority/';
 const DOCUMENT_SYSTEM = `${AUTHORITY}EHR`;
 
+const saidSince = (said: Partial<NextStatements>): NextStatements => ({
+  broughtSince: [],
+  saidSince: [],
+  saidBefore: () => Promise.resolve(new Set()),
+  ...said,
+});
+
 /** A message that came on Monday, as it is read once more on Friday. */
 const earlier = (
   kind: EarlierHandling['kind'] = 'untouched',
@@ -28,7 +36,8 @@ const earlier = (
   receivedAt: new Date(MONDAY),
   problems: [],
   pointedImageIds: [],
-  broughtSince,
+  standsFrom: new Date(MONDAY),
+  later: saidSince({ broughtSince }),
 });
 const named = ({ problems }: Judged) =>
   problems.map((problem) => `${problem.severity === 'error' ? 'E' : 'W'} ${problem.code} ${writtenPlace(problem)}`);
@@ -104,7 +113,12 @@ describe('a document that is read once more', () => {
 });
 
 describe('an order that is read once more', () => {
-  const read = (control: string, lastUpdated: string, status: ServiceRequest['status'] = 'active'): Promise<Judged> => {
+  const read = (
+    control: string,
+    lastUpdated: string,
+    status: ServiceRequest['status'] = 'active',
+    later = saidSince({}),
+  ): Promise<Judged> => {
     const known: ServiceRequest = {
       resourceType: 'ServiceRequest',
       id: 's1',
@@ -116,7 +130,8 @@ describe('an order that is read once more', () => {
     };
     const records = new KnownRecords([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812'), known]);
     const message = hl7Sample('2.5.1/omg-o19-cancel', ['ORC|CA|', `ORC|${control}|`]);
-    return judgeHl7(message, hl7SourceOf(), records, earlier());
+    const handled = { ...earlier(), later };
+    return judgeHl7(message, hl7SourceOf(), timedRecords(records, handled), handled);
   };
 
   it.each(['CA', 'HD'])(
@@ -134,6 +149,16 @@ describe('an order that is read once more', () => {
       expect(named(await read(control, WEDNESDAY, 'completed'))).toEqual(['W message.not_carried_out ORC^1^1^1']);
     const released = await read('RL', WEDNESDAY, 'on-hold');
     expect([written(released), named(released)]).toEqual([[], ['W message.not_carried_out ORC^1^1^1']]);
+  });
+
+  it('is not ended where a later message said how it is, although that changed nothing', async () => {
+    const later = saidSince({ saidSince: ['ServiceRequest'] });
+    expect(named(await read('CA', SUNDAY, 'active', later))).toEqual(['E message.not_carried_out ORC^1^1^1']);
+  });
+
+  it('is cancelled where an older message made it that was done late', async () => {
+    const later = saidSince({ saidBefore: (versions) => Promise.resolve(new Set(versions)) });
+    expect(written(await read('CA', WEDNESDAY, 'active', later))).toEqual(['PUT ServiceRequest/s1']);
   });
 
   it('is cancelled where nothing came later', async () => {
@@ -174,13 +199,43 @@ describe('a merge that is read once more', () => {
   });
 });
 
+describe('what a later message said again, so that the record stayed as it was', () => {
+  const SYSTEM = 'urn:oid:1.2.3.4.5.6';
+  const known = patient(SYSTEM, 'MRN-778812');
+  const read = (said: Partial<NextStatements>, person = known): Promise<Judged> =>
+    judgeHl7(hl7Sample('2.5.1/adt-a08-update'), hl7SourceOf(), new KnownRecords([person]), {
+      ...earlier(),
+      later: saidSince(said),
+    });
+  const namesIn = ({ plan }: Judged) =>
+    plannedOf<Patient>(plan, 'Patient').map(({ resource }) => resource.name?.[0]?.family);
+
+  it('is not written over by an older announcement, which says that it was left out', async () => {
+    const judged = await read({ saidSince: ['Patient'] });
+    expect([namesIn(judged).filter((name) => name !== 'Beispiel'), named(judged)]).toEqual([
+      [],
+      ['W message.not_carried_out PID^1'],
+    ]);
+  });
+
+  it('does not hold up what says the same, or what no later message is about', async () => {
+    const same = await read({ saidSince: ['Patient'] }, { ...known, name: [{ family: 'Muster', given: ['Anna'] }] });
+    expect(named(same)).not.toContain('E message.not_carried_out PID^1');
+    const judged = await read({ saidSince: ['ServiceRequest', 'BodyStructure'] });
+    expect([namesIn(judged), named(judged)]).toEqual([['Muster'], []]);
+  });
+});
+
 describe('findings that are read once more', () => {
   const sample = hl7Sample('2.5.1/omg-o19-photo');
   const PHOTO = createHash('sha256').update(HL7_FILES.jpeg!).digest('hex');
   const findings = ({ plan }: Judged) => plannedOf<Observation>(plan, 'Observation').length;
   class Filed extends KnownRecords {
-    constructor(private readonly found: readonly FiledPhoto[]) {
-      super([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812')]);
+    constructor(
+      private readonly found: readonly FiledPhoto[],
+      others: readonly (BodyStructure | ServiceRequest)[] = [],
+    ) {
+      super([patient('urn:oid:1.2.3.4.5.6', 'MRN-778812'), ...others]);
     }
     override filedPhotos(): Promise<readonly FiledPhoto[]> {
       return Promise.resolve(this.found);
@@ -198,6 +253,60 @@ describe('findings that are read once more', () => {
 
   it('are refused with their photo where that came of another patient since', async () => {
     expect(named(await read([PHOTO], []))).toContain('E message.not_carried_out OBX^1^5^1');
+  });
+
+  /** As somebody stated one of them since, of the wound that is known by now. */
+  const statedBy = async (
+    said: Partial<Observation>,
+    handled = earlier('untouched'),
+    answer?: 'too_many',
+  ): Promise<Judged> => {
+    const { plan } = await read([]);
+    const [finding] = plannedOf<Observation>(plan, 'Observation');
+    const [wound] = plannedOf<BodyStructure>(plan, 'BodyStructure');
+    const known: BodyStructure = { ...wound!.resource, id: 'w1', patient: { reference: 'Patient/p1' } };
+    const [order] = plannedOf<ServiceRequest>(plan, 'ServiceRequest');
+    const taken = { ...order!.resource, id: 's1', subject: { reference: 'Patient/p1' } };
+    const records = new Filed([FILED], [known, ...(handled.kind === 'taken' ? [taken] : [])]);
+    const stated: Observation = { ...finding!.resource, id: 'o1', focus: [{ reference: 'BodyStructure/w1' }], ...said };
+    const isSame = ({ codes }: StatedFinding): boolean =>
+      codes.some(({ code }) => stated.code.coding?.some((one) => one.code === code));
+    records.findingsSince = (_, of) => Promise.resolve(answer ?? (isSame(of) ? [stated] : []));
+    return judgeHl7(sample, hl7SourceOf(), timedRecords(records, handled), handled);
+  };
+
+  it('are refused where somebody stated them of the same moment since, or of none, or more than can be looked at', async () => {
+    const at = plannedOf<Observation>((await read([])).plan, 'Observation')[0]!.resource.effectiveDateTime!;
+    for (const effectiveDateTime of [at, new Date(at).toISOString(), at.slice(0, 10), undefined])
+      expect(named(await statedBy({ effectiveDateTime } as Partial<Observation>))).toContainEqual(
+        expect.stringMatching(/^E finding.said_since OBX/),
+      );
+    expect(named(await statedBy({}, earlier('untouched'), 'too_many'))).toContainEqual(
+      expect.stringMatching(/^E finding.said_since OBX/),
+    );
+  });
+
+  it('are left out of a message that was taken where somebody stated them since, and the rest of it is done', async () => {
+    const place = (await read([])).plan.bundle!.entry!.findIndex(
+      ({ resource }) => resource?.resourceType === 'Observation',
+    );
+    const at = (await read([])).plan.places[place]!;
+    const problems = [{ severity: 'warning', condition: '103', code: 'finding.kept', place: at, text: '-' }] as const;
+    const left = await statedBy({}, { ...earlier('taken'), problems });
+    expect(named(left).filter((one) => one.includes('said_since'))).toEqual([
+      `W finding.said_since OBX^${at.sequence}`,
+    ]);
+    expect([findings(left), named(left).filter((one) => one.startsWith('E'))]).toEqual([0, []]);
+  });
+
+  it('are taken over beside those of another moment or wound, and those that an older message stated', async () => {
+    const older = saidSince({ saidBefore: (versions) => Promise.resolve(new Set(versions)) });
+    for (const judged of [
+      await statedBy({ effectiveDateTime: '2026-01-01T08:00:00Z' }),
+      await statedBy({ focus: [{ reference: 'BodyStructure/w9' }] }),
+      await statedBy({}, { ...earlier('untouched'), later: older }),
+    ])
+      expect([findings(judged) > 0, named(judged).filter((one) => one.startsWith('E'))]).toEqual([true, []]);
   });
 
   it('are taken over where none did', async () => {

@@ -241,8 +241,8 @@ export const PROBLEM_CATALOGUE = {
   ),
   'finding.said_since': entry(
     '103',
-    'Another message brought its photo or document since',
-    'What the later message says of the photo stands. Replay this message alone where it is to count as well, which states both.',
+    'Stated since, or its photo or document was brought since',
+    'What was said later stands. Replay this message alone where it is to count as well, which states both.',
   ),
   'finding.unread': entry(
     '103',
@@ -269,6 +269,10 @@ export const PROBLEM_CATALOGUE = {
 /** ERR-8 of `message.not_carried_out` where a message is read once more: it stays refused, so that a person sees what was not done. */
 export const CHANGED_SINCE =
   'What the message names was made or changed since it came, and may be meant to stand, or be another person’s by now. Nothing was written. Replay this message alone where it is to count.';
+
+/** ERR-8 of a warning `message.not_carried_out` where a part of a message that is read once more is left. */
+export const SAID_SINCE =
+  'Later messages or changes say how this is now, which stands. What this message says otherwise was left out. Replay it alone where it is to count.';
 
 export type ProblemCode = keyof typeof PROBLEM_CATALOGUE;
 

@@ -1,4 +1,13 @@
-import type { BodyStructure, Bundle, Identifier, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
+import type {
+  BodyStructure,
+  Bundle,
+  Coding,
+  Identifier,
+  Observation,
+  Patient,
+  Resource,
+  ResourceType,
+} from '@medplum/fhirtypes';
 import type { ClosureReason, WoundStatus } from '../../../core/followup/wound.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
@@ -8,6 +17,8 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 export interface AppliedBundle {
   /** `Type/id` of each entry, in the order of the entries. */
   readonly references: readonly string[];
+  /** The version that each entry led to, in the order of the entries; `isNew`: the entry made the resource. */
+  readonly versions: readonly { readonly versionId: string | undefined; readonly isNew: boolean }[];
   /** Ids of the analyses that now exist for orders and photos of the Bundle: jobs, or requests that wait. */
   readonly analysisIds: readonly string[];
   /** The same for each entry, in the order of the entries: orders and photos have their own, other entries none. */
@@ -78,6 +89,15 @@ export interface PhotoOfPatient {
   readonly photo: { readonly sha256: string } | { readonly id: string };
 }
 
+/** What a finding is about, and from when on others of the same are looked for. */
+export interface StatedFinding {
+  /** `Patient/id`. */
+  readonly patient: string;
+  /** Any of these. */
+  readonly codes: readonly Pick<Coding, 'system' | 'code'>[];
+  readonly since: Date;
+}
+
 export interface ApplyOptions {
   readonly requestId: string;
   /**
@@ -102,7 +122,14 @@ export interface ApplyOptions {
 /** What a message is planned by. */
 export type RecordLookups = Pick<
   ClinicalRecords,
-  'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder' | 'filedPhotos' | 'woundOf' | 'standingOf'
+  | 'findByIdentifier'
+  | 'read'
+  | 'waitsForPhoto'
+  | 'photoOfOrder'
+  | 'filedPhotos'
+  | 'findingsSince'
+  | 'woundOf'
+  | 'standingOf'
 >;
 
 /**
@@ -149,6 +176,8 @@ export abstract class ClinicalRecords {
   abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
   /** The patient's photos with these bytes, oldest first. */
   abstract filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]>;
+  /** Findings that somebody stated or changed since; those of the service, which repeat them in reports, are none. `too_many`: not all were looked at. */
+  abstract findingsSince(tenant: Tenant, of: StatedFinding): Promise<readonly Observation[] | 'too_many'>;
   /** null where the resource is unknown, of another tenant, or deleted. */
   abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
 }

@@ -78,6 +78,7 @@ export class ScriptedRecords extends ClinicalRecords {
       const analysisIds = [v7()];
       const outcome = {
         references: (bundle.entry ?? []).map(() => `ServiceRequest/${v7()}`),
+        versions: (bundle.entry ?? []).map(() => ({ versionId: '1', isNew: true })),
         analysisIds,
         analysesOfEntries: (bundle.entry ?? []).map(() => analysisIds),
         waitsForQuotaUntil: this.waitsForQuotaUntil,
@@ -100,6 +101,10 @@ export class ScriptedRecords extends ClinicalRecords {
 
   standingOf(): Promise<null> {
     return Promise.resolve(null);
+  }
+
+  findingsSince(): Promise<readonly []> {
+    return Promise.resolve([]);
   }
 
   filedPhotos(): Promise<readonly FiledPhoto[]> {

@@ -2,6 +2,8 @@ import { v7 } from 'uuid';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { InboundQueries, type InboundFilter } from '../../../../src/doors/hl7v2/inbox/store/inbound-queries.js';
+import type { InboundRecord } from '../../../../src/doors/hl7v2/inbox/store/inbound-record.js';
+import { COME_SINCE, MessageSequence } from '../../../../src/doors/hl7v2/inbox/store/message-sequence.js';
 import { FIND_POINTED } from '../../../../src/doors/hl7v2/inbox/store/pointed-photos.js';
 import type { ObjectStore } from '../../../../src/core/images/object-store.js';
 import { MessageFileStore } from '../../../../src/standards/hl7v2/files/message-file-store.js';
@@ -91,11 +93,14 @@ async function fillOutbound(ids: readonly string[]): Promise<void> {
   );
 }
 
+interface Asked {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
 /** The statement that a search runs. */
-async function statementOf(
-  search: (statements: SystemStatements) => Promise<unknown>,
-): Promise<{ sql: string; values: readonly unknown[] }> {
-  const asked: { sql: string; values: readonly unknown[] }[] = [];
+async function statementOf(search: (statements: SystemStatements) => Promise<unknown>): Promise<Asked> {
+  const asked: Asked[] = [];
   const noted = {
     run: (sql: string, values: readonly unknown[]) => {
       asked.push({ sql, values });
@@ -110,7 +115,10 @@ async function statementOf(
 async function scansOf(
   search: (statements: SystemStatements) => Promise<unknown>,
 ): Promise<{ indexes: string[]; touched: number; sequential: boolean }> {
-  const { sql, values } = await statementOf(search);
+  return planOf(await statementOf(search));
+}
+
+async function planOf({ sql, values }: Asked): Promise<{ indexes: string[]; touched: number; sequential: boolean }> {
   const { rows } = await context
     .get(SystemStatements)
     .run<{ 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }>(`explain (analyze, format json) ${sql}`, values);
@@ -182,6 +190,30 @@ describe('among tens of thousands of messages what goes out is found by an index
     expect([sequential, indexes]).toEqual([false, expect.arrayContaining([expect.stringMatching(`^${index}$`)])]);
     expect(touched).toBeLessThan(FEW);
   });
+});
+
+it('later messages of the same photo, patient or order, and what older ones said, are found by an index', async () => {
+  const asked: Asked[] = [];
+  const noted = {
+    run: (sql: string, values: readonly unknown[]) => {
+      asked.push({ sql, values });
+      return context.get(SystemStatements).run(sql, values);
+    },
+  };
+  const [first] = await queryDatabase<{ id: string }>(database.url, 'select id from hl7_inbound order by id limit 1');
+  const record = { ...tenant, id: first!.id } as InboundRecord;
+  const bytes = Buffer.from('MSH|^~\\&|EHR|HOSP\rPID|1||MRN-7\rORC|CA|ORD-7\r');
+  const { statements } = await new MessageSequence(noted as unknown as SystemStatements, vault).of(record, bytes);
+  await statements.saidBefore(['Patient/p1/1']);
+  const place = [record.id, tenant.organizationId, tenant.environment];
+  for (const one of [...asked, { sql: COME_SINCE, values: [...place, new Date()] }]) {
+    const { indexes, touched, sequential } = await planOf(one);
+    expect([sequential, indexes]).toEqual([
+      false,
+      expect.arrayContaining([expect.stringMatching(/^hl7_inbound_(by_term|said)$/)]),
+    ]);
+    expect(touched).toBeLessThan(FEW);
+  }
 });
 
 it('photos of messages are looked up by the keys of their tables', async () => {

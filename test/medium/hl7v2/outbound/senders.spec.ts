@@ -62,8 +62,9 @@ describe('senders of HL7 messages', () => {
       await ground.untilStates(destination, 'delivered', 'delivered');
       const { messages } = receiver;
       expect(new Set(messages).size).toBe(2);
-      expect(saidIn(messages).slice(0, 3)).toEqual(['one', 'one', 'one']);
-      expect(saidIn(messages).filter((text) => text === 'two')).toHaveLength(1);
+      // Where the time is short, a busy machine’s acknowledgment of the second comes too late as well, and it is sent once more.
+      const second = ANSWERS_AT_ONCE.includes(mode) ? 'two' : 'two(?:,two)*';
+      expect(saidIn(messages).join()).toMatch(new RegExp(`^(?:one,){3,}${second}$`));
     },
   );
 

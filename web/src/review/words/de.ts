@@ -42,6 +42,8 @@ export const de: Words = {
   needsName: 'Geben Sie zuerst Ihren Namen ein.',
   done: 'Gespeichert. Der Bericht ist jetzt Version {version} ({status}).',
   stale: 'Jemand war schneller: {name} hat um {time} „{decision}“ entschieden. Ihr Umriss ist noch da.',
+  staleOwn:
+    'Sie haben um {time} „{decision}“ entschieden, hier oder in einem anderen Tab oder auf einem anderen Gerät. Ihr Umriss ist noch da.',
   staleUnknown: 'Der Bericht wurde inzwischen geändert. Ihr Umriss ist noch da.',
   readOnly: 'Dieser Link ist nur zum Lesen.',
   tool: 'Werkzeug',

@@ -40,6 +40,8 @@ export const en = {
   needsName: 'Type your name first.',
   done: 'Saved. The report is now version {version} ({status}).',
   stale: 'Somebody was faster: {name} decided “{decision}” at {time}. Your outline is still here.',
+  staleOwn:
+    'You decided “{decision}” at {time}, here or in another tab or on another device. Your outline is still here.',
   staleUnknown: 'The report was changed meanwhile. Your outline is still here.',
   readOnly: 'This link is for reading.',
   tool: 'Tool',

@@ -41,6 +41,8 @@ export const es: Words = {
   needsName: 'Escriba primero su nombre.',
   done: 'Guardado. El informe es ahora la versión {version} ({status}).',
   stale: 'Otra persona fue más rápida: {name} decidió «{decision}» a las {time}. Su contorno sigue aquí.',
+  staleOwn:
+    'Usted decidió «{decision}» a las {time}, aquí, en otra pestaña o en otro dispositivo. Su contorno sigue aquí.',
   staleUnknown: 'El informe cambió mientras tanto. Su contorno sigue aquí.',
   readOnly: 'Este enlace es solo de lectura.',
   tool: 'Herramienta',

@@ -41,6 +41,8 @@ export const fr: Words = {
   needsName: 'Saisissez d’abord votre nom.',
   done: 'Enregistré. Le rapport est maintenant en version {version} ({status}).',
   stale: 'Quelqu’un a été plus rapide : {name} a décidé « {decision} » à {time}. Votre contour est toujours là.',
+  staleOwn:
+    'Vous avez décidé « {decision} » à {time}, ici, dans un autre onglet ou sur un autre appareil. Votre contour est toujours là.',
   staleUnknown: 'Le rapport a changé entre-temps. Votre contour est toujours là.',
   readOnly: 'Ce lien est en lecture seule.',
   tool: 'Outil',

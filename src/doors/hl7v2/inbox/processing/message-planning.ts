@@ -10,6 +10,7 @@ import type { InboundPlan, PlanAuthorities } from '../../mapping/plan/inbound-pl
 import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { UNSETTLED, type SettledIdentity } from '../../mapping/reading/message-reading.js';
+import { timedRecords } from '../../mapping/reading/timed-records.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { IdentityHolding, type WaitsForDecision } from './identity-holding.js';
 import { UnannouncedPatients } from './unannounced-patients.js';
@@ -54,7 +55,7 @@ export class MessagePlanning {
       const reading = settled;
       const authorities = await this.authorities.of(tenantOf(record));
       const mapped = await this.records.looking(tenantOf(record), (lookups) =>
-        this.mapper.plan(message, header, { ...source, authorities }, lookups, reading, earlier),
+        this.mapper.plan(message, header, { ...source, authorities }, timedRecords(lookups, earlier), reading, earlier),
       );
       if (!hasLearned && (earlier === null || earlier.kind === 'replayed')) {
         hasLearned = true;

@@ -225,5 +225,6 @@ export class MessageProcessor {
 
 /** A replay, or a resend of a message that had failed, is read as if it came now, but its photos are not kept twice. */
 function earlierOf({ replays, receivedAt, problems, pointedImageIds }: InboundRecord): EarlierHandling | null {
-  return replays === 0 ? null : { kind: 'replayed', receivedAt, problems, pointedImageIds, broughtSince: [] };
+  if (replays === 0) return null;
+  return { kind: 'replayed', receivedAt, standsFrom: receivedAt, problems, pointedImageIds, later: null };
 }

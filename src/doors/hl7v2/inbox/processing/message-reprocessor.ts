@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
-import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
@@ -15,6 +15,7 @@ import { LEFT_OUT, type EarlierHandling } from '../../mapping/reading/earlier-ha
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
 import { InboundQueries, type InboundContent } from '../store/inbound-queries.js';
+import { MessageSequence } from '../store/message-sequence.js';
 import { MessagePlanning } from './message-planning.js';
 import { callerOf, isError, isRefusal, waitingForQuota, withoutEffectBy, withTries } from './processing-rules.js';
 import { applyWithoutRefusedProcedures } from './refused-procedures.js';
@@ -44,6 +45,8 @@ interface Kept {
   readonly record: InboundRecord;
   readonly source: Hl7Source;
   readonly earlier: EarlierHandling;
+  /** Until then it is known what later messages said. */
+  readonly askedAt: Date;
   readonly decoded: DecodedMessage;
   readonly dryRun: DryRun | null;
 }
@@ -81,7 +84,7 @@ export class MessageReprocessor {
     private readonly planning: MessagePlanning,
     private readonly records: ClinicalRecords,
     private readonly outcomes: ReprocessedOutcomes,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly later: MessageSequence,
     private readonly logger: Logger,
   ) {}
 
@@ -104,21 +107,22 @@ export class MessageReprocessor {
     if (refusals.length > 0) return refusal(refusals);
     const vain = withoutEffectBy(decoded.header, source);
     if (vain !== null) return { outcome: 'unchanged', changes: [], analyses: 0, problems: vain };
-    const kept = { record, source, earlier: await this.earlierOf(record), decoded, dryRun };
-    return withTries(this.logger, () => this.carryOut(kept));
+    return withTries(this.logger, async () =>
+      this.carryOut({ record, source, ...(await this.earlierOf(record, bytes)), decoded, dryRun }),
+    );
   }
 
-  private async earlierOf({
-    id,
-    state,
-    receivedAt,
-    problems,
-    pointedImageIds,
-  }: InboundRecord): Promise<EarlierHandling> {
-    const handled = { receivedAt, problems, pointedImageIds };
+  /** `hl7.in_progress` where a later message of the same photo, patient or order is still to be done, which this one must not follow. */
+  private async earlierOf(record: InboundRecord, bytes: Buffer): Promise<Pick<Kept, 'earlier' | 'askedAt'>> {
+    const { state, receivedAt, replays, processedAt, problems, pointedImageIds } = record;
+    const { statements, askedAt, isAnyAtWork } = await this.later.of(record, bytes);
+    if (isAnyAtWork) throw new SuturaError('hl7.in_progress', { detail: LATER_AT_WORK });
+    // Once it was done again, nobody knows when it was first read.
+    const standsFrom = replays === 0 && processedAt !== null ? processedAt : receivedAt;
+    const handled = { receivedAt, standsFrom, problems, pointedImageIds };
     return state === 'processed'
-      ? { ...handled, kind: 'taken', broughtSince: [] }
-      : { ...handled, kind: 'untouched', broughtSince: await this.queries.broughtSince(id) };
+      ? { earlier: { ...handled, kind: 'taken', later: { ...statements, broughtSince: [], saidSince: [] } }, askedAt }
+      : { earlier: { ...handled, kind: 'untouched', later: statements }, askedAt };
   }
 
   private async carryOut(kept: Kept): Promise<Reprocessed> {
@@ -173,14 +177,13 @@ export class MessageReprocessor {
     const problems = remaining(kept, plan.problems);
     const state = record.state === 'processed' ? 'processed' : 'ignored';
     const isSame = record.state === state && JSON.stringify(problems) === JSON.stringify(record.problems);
-    if (dryRun === null && !isSame)
-      await this.unitOfWork.inTenant(tenantOf(record), (transaction) =>
-        this.outcomes.write(transaction, kept, { state, problems, plan }),
-      );
+    if (dryRun === null && !isSame) await this.outcomes.writeAlone(kept, { state, problems, plan });
     return { outcome: 'unchanged', changes: [], analyses: 0, problems };
   }
 }
 
+const LATER_AT_WORK =
+  'A later message of the same photo, patient or order is still to be done, so that this one waits for it. Ask again then.';
 const HELD =
   'The message waits for its patient, or for a person who decides who is meant: "held list" shows it. It is worked off then.';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import type { DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import type { AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
@@ -7,9 +8,10 @@ import { ReceivedOrders } from '../../../../standards/hl7v2/records/received-ord
 import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { acknowledgmentModeOf } from '../../ack/acknowledgment-mode.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
-import type { EarlierHandling } from '../../mapping/reading/earlier-handling.js';
+import { isOutdatedBy, type EarlierHandling } from '../../mapping/reading/earlier-handling.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { InboundRecord } from '../store/inbound-record.js';
+import { MessageSequence } from '../store/message-sequence.js';
 import { ReprocessedMessages } from '../store/reprocessed-messages.js';
 import { analysesOf, answersOf, pointedImagesOf } from './applied-outcome.js';
 
@@ -21,9 +23,18 @@ interface NewOutcome {
   readonly applied?: AppliedBundle;
 }
 
+/** A message as it was read once more. */
+interface ReadOnceMore {
+  readonly record: InboundRecord;
+  readonly source: Hl7Source;
+  readonly earlier: EarlierHandling;
+  readonly askedAt: Date;
+  readonly decoded: DecodedMessage;
+}
+
 /**
  * Writes the outcome of a message that was read once more, in the transaction of its changes: its state, the orders that results will repeat, and the
- * acknowledgment that a resend gets. Nothing is sent.
+ * acknowledgment that a resend gets. Nothing is sent. `fhir.version_conflict` as MessageSequence.
  */
 @Injectable()
 export class ReprocessedOutcomes {
@@ -31,23 +42,21 @@ export class ReprocessedOutcomes {
     private readonly messages: ReprocessedMessages,
     private readonly acknowledgments: AcknowledgmentWriter,
     private readonly receivedOrders: ReceivedOrders,
+    private readonly later: MessageSequence,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  /** Of one that changes nothing. */
+  writeAlone(read: ReadOnceMore, outcome: Omit<NewOutcome, 'applied'>): Promise<void> {
+    return this.unitOfWork.inTenant(tenantOf(read.record), (transaction) => this.write(transaction, read, outcome));
+  }
 
   async write(
     transaction: TenantTransaction,
-    {
-      record,
-      source,
-      earlier,
-      decoded,
-    }: {
-      readonly record: InboundRecord;
-      readonly source: Hl7Source;
-      readonly earlier: EarlierHandling;
-      readonly decoded: DecodedMessage;
-    },
+    { record, source, earlier, askedAt, decoded }: ReadOnceMore,
     { state, problems, plan, applied }: NewOutcome,
   ): Promise<void> {
+    if (applied !== undefined) await this.later.requireNone(transaction, record, askedAt);
     const effect = applied === undefined ? { plan } : { plan, applied };
     const ack = this.acknowledgments.write({
       request: decoded,
@@ -64,6 +73,7 @@ export class ReprocessedOutcomes {
       problems,
       analysisIds: applied?.analysisIds ?? [],
       pointedImageIds: pointedImagesOf(effect),
+      saidVersions: applied === undefined ? [] : saidBy(plan, applied, earlier),
     });
     if (applied !== undefined) await this.keepOrders(transaction, record, earlier, plan, applied);
   }
@@ -84,4 +94,16 @@ export class ReprocessedOutcomes {
       await this.receivedOrders.keep(transaction, { inboundId: id, sourceId, orderKey, analysisIds, received });
     }
   }
+}
+
+/** The versions (`Type/id/version`) that say what the message says, and nothing that came later than it. */
+function saidBy({ bundle }: InboundPlan, { references, versions }: AppliedBundle, earlier: EarlierHandling): string[] {
+  return (bundle?.entry ?? []).flatMap(({ request, resource }, at) => {
+    const { versionId, isNew } = versions[at] ?? { versionId: undefined, isNew: false };
+    if (versionId === undefined || resource === undefined) return [];
+    // What a condition found there already, or what was put as it was, has the version of whoever wrote it.
+    const isOver =
+      request?.method === 'PUT' && resource.meta?.versionId !== versionId && !isOutdatedBy(earlier, resource);
+    return isNew || isOver ? [`${references[at]}/${versionId}`] : [];
+  });
 }

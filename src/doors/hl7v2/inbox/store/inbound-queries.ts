@@ -96,10 +96,6 @@ const OF_PHOTOS = `select asked.image_id as "imageId", told.*
       union select asked.message_id
       union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[asked.digest] and organization_id = asked.organization_id and environment = asked.environment)
     order by id limit $7) told`;
-const BROUGHT_SINCE = `select encode(photo.digest, 'hex') as sha256 from (select id, organization_id, environment, file_digests from hl7_inbound where id = $1) own
-  cross join unnest(own.file_digests) as photo (digest)
-  where exists (select from hl7_inbound later where later.file_digests <> '{}' and later.file_digests @> array[photo.digest]
-    and later.organization_id = own.organization_id and later.environment = own.environment and later.state = 'processed' and later.id > own.id)`;
 const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS",
     (select count(*)::int from hl7_inbound where state = 'sealed') as sealed
   from hl7_inbound where state = 'received'`;
@@ -112,12 +108,6 @@ export class InboundQueries {
     private readonly encryption: MessageEncryption,
     private readonly files: MessageFileStore,
   ) {}
-
-  /** SHA-256 (hex) of the files of a message that one which was received later, and taken, brought as well. */
-  async broughtSince(id: string): Promise<readonly string[]> {
-    const { rows } = await this.statements.run<{ readonly sha256: string }>(BROUGHT_SINCE, [id]);
-    return rows.map(({ sha256 }) => sha256);
-  }
 
   /** Newest first. `after`: the last id of the page before. */
   async list(

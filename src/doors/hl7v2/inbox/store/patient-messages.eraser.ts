@@ -46,7 +46,7 @@ const REMOVE_ORDERS = `delete from hl7_orders where ${MINE} and (analysis_ids &&
 const REMOVE_ANSWERS = `delete from hl7_outbox where ${MINE} and kind = 'ack' and subject_id = any($3)`;
 const REMOVE = `delete from hl7_inbound where ${MINE} and id = any($3) and not exists (select from hl7_orders where inbound_id = hl7_inbound.id) returning size_bytes as bytes, held_item as "heldItem"`;
 /** A message that also brought another patient's order stays as a row, without its words. */
-const EMPTY = `update hl7_inbound set raw = $4, files = null, ack = null, terms = '{}', problems = '[]', file_digests = '{}' where ${MINE} and id = $3 returning size_bytes as bytes`;
+const EMPTY = `update hl7_inbound set raw = $4, files = null, ack = null, terms = '{}', problems = '[]', file_digests = '{}', said_versions = '{}' where ${MINE} and id = $3 returning size_bytes as bytes`;
 
 interface IdRow {
   readonly id: string;

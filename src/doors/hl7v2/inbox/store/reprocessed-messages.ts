@@ -11,7 +11,7 @@ import type { Conclusion } from './written-conclusions.js';
 /** Never in work meanwhile: what is written stands where the message is as it was read, and nothing of it was erased. */
 const CONCLUDE = `with concluded as (update hl7_inbound set state = $5, retryable = false, ack_code = $6, ack = $7, problems = $8,
     analysis_ids = (select coalesce(array_agg(distinct known), '{}') from unnest(analysis_ids || $9::uuid[]) known),
-    pointed_image_ids = pointed_image_ids || $10::uuid[], replays = replays + 1, processed_at = sutura_now()
+    pointed_image_ids = pointed_image_ids || $10::uuid[], said_versions = said_versions || $11::text[], replays = replays + 1, processed_at = sutura_now()
   where id = $1 and state = $2 and replays = $3 and attempts = $4 and erased = '[]' returning id) select 1 / count(*) from concluded`;
 const DIVISION_BY_ZERO = '22012';
 
@@ -24,7 +24,7 @@ export class ReprocessedMessages {
   conclude(
     transaction: Transaction,
     { id, state, replays, attempts }: InboundRecord,
-    conclusion: Omit<Conclusion, 'retryable'>,
+    conclusion: Omit<Conclusion, 'retryable'> & { readonly saidVersions: readonly string[] },
   ): void {
     const { ack } = conclusion;
     const values = [
@@ -38,6 +38,7 @@ export class ReprocessedMessages {
       storableProblems(conclusion.problems),
       [...conclusion.analysisIds],
       [...conclusion.pointedImageIds],
+      [...conclusion.saidVersions],
     ];
     statementsOf(transaction).sendPrepared(CONCLUDE, values, (error) =>
       stateOf(error) === DIVISION_BY_ZERO ? new SuturaError('hl7.in_progress') : error,

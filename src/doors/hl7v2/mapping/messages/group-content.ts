@@ -72,7 +72,7 @@ export async function planContent(
       photos: isScale(row) ? scales.photosOf(reading, row, mine) : mine.map(({ photo }) => photo),
       observedAt: observedAt(reading, row, ofOrder),
     };
-    planFinding(reading, row, finding, value);
+    await planFinding(reading, row, finding, value);
   }
   await planRemarks(reading, group, rows, context);
 }

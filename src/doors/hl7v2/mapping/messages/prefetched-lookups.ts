@@ -1,4 +1,4 @@
-import type { BodyStructure, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { BodyStructure, Observation, Resource, ResourceType } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type {
@@ -6,6 +6,7 @@ import type {
   NewOrderPhoto,
   PhotoOfPatient,
   RecordLookups,
+  StatedFinding,
   WoundStanding,
 } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
@@ -91,5 +92,9 @@ class RememberedLookups implements RecordLookups {
 
   filedPhotos(tenant: Tenant, of: PhotoOfPatient): Promise<readonly FiledPhoto[]> {
     return this.records.filedPhotos(tenant, of);
+  }
+
+  findingsSince(tenant: Tenant, of: StatedFinding): Promise<readonly Observation[] | 'too_many'> {
+    return this.records.findingsSince(tenant, of);
   }
 }

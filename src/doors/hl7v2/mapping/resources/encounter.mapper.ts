@@ -1,8 +1,17 @@
 import type { Coding, Encounter } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { criteriaOf, identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
-import { isOutdatedBy } from '../reading/earlier-handling.js';
-import { isSameResource, placeIn, plain, timeOf, type PatientUse, type Reading } from '../reading/message-reading.js';
+import { SAID_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
+import { isLeftAsOutdated, isOutdatedBy } from '../reading/earlier-handling.js';
+import {
+  definedOnly,
+  isSameResource,
+  placeIn,
+  plain,
+  timeOf,
+  type PatientUse,
+  type Reading,
+} from '../reading/message-reading.js';
 import { periodOf } from '../reading/period.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import type { PlannedPatient } from './patient.mapper.js';
@@ -49,8 +58,10 @@ export async function planEncounter(
     const [before = null] = await reading.records.findByIdentifier<Encounter>(reading.source, 'Encounter', [number]);
     const isOurs = before?.subject?.reference === patient.reference;
     // The number belongs to another patient's visit, where nothing about this patient is written.
-    if (before !== null && (use === 'name' || isOutdatedBy(reading.earlier, before)))
+    if (before !== null && (use === 'name' || isOutdatedBy(reading.earlier, before))) {
+      if (use === 'announce') warnOfLeft(reading, pv1, patient, before);
       return isOurs ? { reference: `Encounter/${before.id}`, entry: null } : null;
+    }
     const said = {
       ...encounterOf(reading, pv1, before),
       identifier: before?.identifier ?? [identifier],
@@ -62,6 +73,13 @@ export async function planEncounter(
       ? { reference: `Encounter/${before.id}`, entry: null }
       : reading.draft.change(JSON.parse(JSON.stringify(after)) as Encounter, placeIn(pv1));
   });
+}
+
+/** That a message which is read once more says the visit otherwise than what came later. */
+function warnOfLeft(reading: Reading, pv1: Er7Segment, patient: PlannedPatient, before: Encounter): void {
+  if (!isLeftAsOutdated(reading.earlier, before)) return;
+  const said = { ...before, ...definedOnly(encounterOf(reading, pv1, before)), subject: referenceTo(patient) };
+  if (!isSameResource(before, said)) reading.draft.warn('message.not_carried_out', placeIn(pv1), SAID_SINCE);
 }
 
 function encounterOf(reading: Reading, pv1: Er7Segment, before: Encounter | null): Encounter {

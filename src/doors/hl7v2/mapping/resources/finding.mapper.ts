@@ -6,6 +6,7 @@ import type { FindingRow } from '../reading/observation-rows.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { MAX_TEXT, valueOf, type FindingValue } from './finding-value.js';
+import { isStatedSince } from './restated-findings.js';
 
 /** The subjects of a finding. */
 export interface FindingContext {
@@ -19,15 +20,35 @@ export interface FindingContext {
 }
 
 /**
- * Plans a clinician's finding. Values that the record cannot use are refused here, where the place is known.
- * `value`: read already, from several rows; null: refused or empty.
+ * Plans a clinician's finding, or refuses it where somebody has stated it anew since. Values that the record cannot use are refused here, where the
+ * place is known. `value`: read already, from several rows; null: refused or empty.
  */
-export function planFinding(
+export async function planFinding(
   reading: Reading,
   row: FindingRow,
   context: FindingContext,
   value: FindingValue | null = valueOf(reading, row, codeOf(reading, row)),
-): PlannedResource | null {
+): Promise<PlannedResource | null> {
+  const observation = findingOf(reading, row, context, value);
+  if (observation === null) return null;
+  const place = placeIn(row.obx);
+  const { draft, earlier } = reading;
+  if (!(await isStatedSince(reading, observation))) return draft.create(observation, place);
+  // The rest of a message that was taken stands, and is added to.
+  return earlier?.kind === 'taken'
+    ? draft.warn('finding.said_since', place, STATED_SINCE)
+    : draft.refuse('finding.said_since', place, STATED_SINCE);
+}
+
+const STATED_SINCE =
+  'The finding was stated anew of the same moment since this message came, and what was stated then stands. Replay this message alone where it is to count as well, which states both.';
+
+function findingOf(
+  reading: Reading,
+  row: FindingRow,
+  context: FindingContext,
+  value: FindingValue | null,
+): Observation | null {
   if (value === null) return null;
   const { patient, encounter, wound, order, photos, observedAt } = context;
   const performer = practitionerOf(reading, row.obx.field(16).repetitions[0]);
@@ -36,7 +57,7 @@ export function planFinding(
   );
   const method = conceptOf(reading, row.obx.field(17).repetitions[0]);
   const interpretation = conceptOf(reading, row.obx.field(8).repetitions[0]);
-  const observation = {
+  return {
     resourceType: 'Observation',
     ...(order === null ? {} : { basedOn: [referenceTo(order)] }),
     status: row.status,
@@ -53,7 +74,6 @@ export function planFinding(
     ...(method === undefined ? {} : { method }),
     ...(photos.length === 0 ? {} : { derivedFrom: photos.map(referenceTo) }),
   } as Observation;
-  return reading.draft.create(observation, placeIn(row.obx));
 }
 
 /** The sender's codes; codes agreed with us get our own system. */

@@ -13,7 +13,8 @@ import {
   type PatientUse,
   type Reading,
 } from '../reading/message-reading.js';
-import { isOutdatedBy } from '../reading/earlier-handling.js';
+import { SAID_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
+import { isLeftAsOutdated, isOutdatedBy } from '../reading/earlier-handling.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { isDecidedSame, isSamePerson, statedIn, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
@@ -209,6 +210,9 @@ function changePatient(
   const after = isOnlyFilledIn
     ? filledIn(reading, pid, before, identifiers)
     : announced(reading, pid, before, identifiers);
+  const isLeft = use === 'announce' && isLeftAsOutdated(reading.earlier, before);
+  if (isLeft && !isSameResource(after, announced(reading, pid, after, identifiers)))
+    reading.draft.warn('message.not_carried_out', placeIn(pid), SAID_SINCE);
   if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
   return reading.draft.change(after, placeIn(pid));
 }

@@ -53,9 +53,10 @@ async function isOfAnother(reading: Reading, patient: PlannedResource, attachmen
 
 /** Whether a message that is read once more has a photo which a later one brought as well. */
 export function wasBroughtSince({ earlier }: Reading, attachment: RowAttachment): boolean {
-  if (earlier === null || earlier.broughtSince.length === 0) return false;
+  const since = earlier?.later?.broughtSince ?? [];
+  if (since.length === 0) return false;
   const digest = digestOf(attachment);
-  return digest !== null && earlier.broughtSince.includes(digest);
+  return digest !== null && since.includes(digest);
 }
 
 /** It stays refused: a photo under the wrong patient is worse than one that waits. */

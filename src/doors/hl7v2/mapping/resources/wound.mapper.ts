@@ -5,7 +5,8 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { isUnreadable, criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
-import { isOutdatedBy } from '../reading/earlier-handling.js';
+import { SAID_SINCE } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
+import { isLeftAsOutdated, isOutdatedBy } from '../reading/earlier-handling.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { isSameResource, placeIn, plain, definedOnly, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
@@ -135,12 +136,14 @@ export async function planWound(
         criteriaOfWound(name, patient),
       );
     }
-    const after: BodyStructure = isOutdatedBy(reading.earlier, before)
-      ? before
-      : { ...before, ...(await withClosing(reading, before, facts.closing)), ...said };
-    return isSameResource(before, after)
-      ? { reference: `BodyStructure/${before.id}`, entry: null }
-      : draft.change(after, number.place);
+    const known = { reference: `BodyStructure/${before.id}`, entry: null };
+    const isLeft = isLeftAsOutdated(reading.earlier, before);
+    if (!isLeft && isOutdatedBy(reading.earlier, before)) return known;
+    const after: BodyStructure = { ...before, ...(await withClosing(reading, before, facts.closing)), ...said };
+    if (isSameResource(before, after)) return known;
+    if (!isLeft) return draft.change(after, number.place);
+    draft.warn('message.not_carried_out', number.place, SAID_SINCE);
+    return known;
   });
 }
 
