@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import licenceList from 'spdx-license-list/full.js';
+import { MODEL_WEIGHTS } from './sbom/model-weights.mjs';
 import { nativeParts } from './sbom/native-parts.mjs';
 import { shippedPackages } from './sbom/shipped-packages.mjs';
 
@@ -13,11 +14,12 @@ const RULE = '-'.repeat(100);
 
 const HEAD = `THIRD-PARTY NOTICES
 
-Sutura is shipped with the software below, unchanged. "npm run notices" wrote this file from package-lock.json and the
-installed packages; a test compares the two. The first list has every npm package, those for other platforms included.
-The second has what is compiled into their native files, as far as the packages say it. Then come the texts: those that
-the packages bring, and of licences whose packages bring none the text of the SPDX License List; the copyright lines of
-those stand in their sources.
+Sutura is shipped with the software below, unchanged, and with model weights that began as those of others and were
+changed by training. "npm run notices" wrote this file from package-lock.json and the installed packages; a test compares
+the two. The first list has every npm package, those for other platforms included. The second has what is compiled into
+their native files, as far as the packages say it, the third the weights. Then come the texts: those that the packages
+bring, and of licences whose packages bring none the text of the SPDX License List; the copyright lines of those stand in
+their sources. The weights: copyright (c) 2020, ML Illustrated.
 
 ONNX Runtime brings no list of what is compiled into it: ThirdPartyNotices.txt of its release has that. DirectML and the
 DirectX compiler, which its package holds for Windows, are under licences of Microsoft and of LLVM.
@@ -55,11 +57,13 @@ async function notices() {
     for (const text of texts) note(own, text, titleOf(entry));
     if (texts.length === 0) for (const id of licenceIds(entry.licence)) note(standard, id, titleOf(entry));
   }
-  for (const part of parts) for (const id of licenceIds(part.licence)) note(standard, id, titleOf(part));
+  for (const part of [...parts, ...MODEL_WEIGHTS])
+    for (const id of licenceIds(part.licence)) note(standard, id, titleOf(part));
   return [
     HEAD,
     `NPM PACKAGES\n\n${listed(packages)}\n`,
     `NATIVE PARTS\n\n${listed(parts)}\n`,
+    `MODEL WEIGHTS\n\n${listed(MODEL_WEIGHTS)}\n`,
     ...[...own].map(([text, owners]) => section(owners, text)),
     ...[...standard].sort(byKey).map(([id, owners]) => section(owners, tidy(licenceList[id].licenseText))),
   ].join('\n');

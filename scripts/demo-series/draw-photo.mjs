@@ -12,7 +12,7 @@ const [CARD_COS, CARD_SIN] = [Math.cos(CARD_TURN), Math.sin(CARD_TURN)];
 /** Samples along a pixel's side where the card's print or edge runs through it. */
 const SAMPLES = 4;
 const BLUR_PX = 0.7;
-const NOISE = 2.2;
+const NOISE = 1;
 const JPEG_QUALITY = 92;
 
 /**

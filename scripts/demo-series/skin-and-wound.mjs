@@ -30,6 +30,13 @@ const patches = smoothNoise(6.5, 19);
 const fringes = smoothNoise(2.3, 20);
 const swirl = smoothNoise(5, 22);
 const wet = smoothNoise(1.3, 21);
+const mottling = smoothNoise(9, 31);
+const finerMottling = smoothNoise(2.6, 32);
+const sallow = smoothNoise(14, 33);
+const moist = smoothNoise(3.1, 34);
+const bend = smoothNoise(12, 41);
+const strands = smoothNoise(2.2, 42);
+const hairiness = smoothNoise(7, 43);
 
 /** The light of a leg with one wound around (0, 0), place by place in millimetres; `firstOutline` is where the wound once reached. */
 export function legWithWound({ outline, firstOutline, sloughShare, necrosisShare = 0 }) {
@@ -56,14 +63,25 @@ function asSeen(share) {
   return 1 - (1 - share) ** 1.5;
 }
 
+/** As skin is in photos: blotched, hairy and moist. On one that is even the outline model finds itself in unknown country. */
 function skinLight(x, y, depth, firstDepth) {
-  const texture =
-    1 + 0.05 * broad(x, y) + 0.035 * blotches(x, y) + 0.045 * pores(x, y) + 0.03 * creases(x * 0.35, y * 1.6);
+  const texture = 1 + 0.1 * (broad(x, y) + blotches(x, y)) + 0.045 * pores(x, y) + 0.03 * creases(x * 0.35, y * 1.6);
+  const [dx, dy] = [3 * swirl(x, y), 3 * swirl(y, x)];
+  const redness = 0.45 * (0.6 * mottling(x, y) + 0.4 * finerMottling(x + dx, y + dy));
   // Skin that has closed over the wound is pinker; around the wound it is a little inflamed.
   const closed = 0.55 * smoothStep(-0.5, 2, firstDepth);
-  const flush = 0.16 * exp(min(0, depth) / 7) + 0.05 * max(0, broad(y, x));
+  const flush = 0.3 * exp(min(0, depth) / 7) + 0.05 * max(0, broad(y, x)) + redness;
+  const gloss =
+    0.25 * smoothStep(0.25, 0.95, 0.65 * moist(x, y * 1.2) + 0.35 * pores(x * 0.8, y * 0.8) + 0.25 * broad(x - 9, y));
   const light = mix(SKIN, NEW_SKIN, closed);
-  return [light[0] * texture, light[1] * texture * (1 - flush), light[2] * texture * (1 - flush)];
+  const shares = [1 - 0.25 * redness, 1 - flush, 1 - flush - 0.1 * sallow(x, y)];
+  return light.map((part, channel) => (part * texture * shares[channel] + gloss) * (1 - 0.5 * hairAt(x, y)));
+}
+
+/** 1 in the middle of a hair, 0 beside it. Hairs lie along the leg, a little bent, in some places more than in others. */
+function hairAt(x, y) {
+  const across = abs(strands(x + 5 * bend(x, y), y * 0.12));
+  return (1 - smoothStep(0, 0.09, across)) * smoothStep(-0.2, 0.5, hairiness(x, y));
 }
 
 function bedLight(x, y, depth, sloughShare, necrosisShare) {

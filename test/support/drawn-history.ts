@@ -8,8 +8,8 @@ type Body = Answer['body'];
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2025, 8, 1, 9);
-/** Small, to draw and analyse quickly; enough for the card. */
-const SIZE = { width: 640, height: 480 };
+/** Small, to draw quickly; enough for the card, and for the closer look that a small wound gets. */
+const SIZE = { width: 960, height: 720 };
 /** Of a job behind those of other wounds. */
 const LONGEST_WAIT_MS = 120_000;
 const REVIEWER = { id: 'n-17', name: 'Nora Field' };

@@ -1,6 +1,6 @@
 """How far an expert's area lies from an outline's, out of fold: compares ways to state it, and fits the one that is shipped.
 
-    python -m wound_segmentation.bounds --fuseg DIR --medetec DIR --runs runs/folds [--looks runs/seen] [--write ../wound-segmentation-fast-0.7.1]
+    python -m wound_segmentation.bounds --fuseg DIR --medetec DIR --runs runs/folds [--looks runs/seen] [--write ../wound-segmentation-fast-0.8.0]
 
 Normalised conformal intervals (Papadopoulos et al. 2002) of ln(labelled area / outlined area): a scale model says how large an error is
 expected, a multiple of it below and above holds nine of ten. Each way is judged by fitting on half of the groups of pictures and

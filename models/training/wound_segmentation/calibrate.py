@@ -1,6 +1,6 @@
 """Lets a model say how sure it is: fits bounds, confidence, repeatability and the novelty threshold, and writes them into its manifest.
 
-    python -m wound_segmentation.calibrate --fuseg DIR --medetec DIR --runs runs/folds --looks runs/seen --model ../wound-segmentation-fast-0.7.1
+    python -m wound_segmentation.calibrate --fuseg DIR --medetec DIR --runs runs/folds --looks runs/seen --model ../wound-segmentation-fast-0.8.0
 
 All but the novelty, which is the exported model's own, is read from the teachers' outlines of pictures that they never saw. Whether it
 holds for the exported model is judged by the gateway's own evaluation on pictures kept aside, never here.

@@ -1,7 +1,7 @@
 """How far an outline can be trusted, by how well its map agrees with it: on labelled pictures out of fold, and on other wounds judged by eye.
 
     python -m wound_segmentation.familiarity --fuseg DIR --medetec DIR --runs runs/folds --looks runs/seen --other MEDETEC_OTHER \
-        --judged-model ../wound-segmentation-fast-0.5.0 [--judged-teachers .] [--write ../wound-segmentation-fast-0.7.1]
+        --judged-model ../wound-segmentation-fast-0.5.0 [--judged-teachers .] [--write ../wound-segmentation-fast-0.8.0]
 
 The outlines of other wounds that were judged are those of one model. A teacher's outline of the same photo, which it never saw either,
 is judged alike where it is nearly the same as one that was judged; where it is not, nothing is known of it and it is left out.

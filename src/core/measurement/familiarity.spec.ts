@@ -95,9 +95,9 @@ describe('figures of a wound that the model is unsure of', () => {
 });
 
 describe('the calibration of the shipped model', () => {
-  it('trusts an outline from an agreement of 0.925', () => {
+  it('trusts an outline from an agreement of 0.876', () => {
     const { familiarity } = outlineManifest<{ familiarity: FamiliarityRules }>();
-    expect(judgeFamiliarity(0.92, familiarity).outlineReliable).toBe(false);
-    expect(judgeFamiliarity(0.925, familiarity).outlineReliable).toBe(true);
+    expect(judgeFamiliarity(0.875, familiarity).outlineReliable).toBe(false);
+    expect(judgeFamiliarity(0.876, familiarity).outlineReliable).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import { modelListSchema } from './models.schema.js';
 
 const weights = {
   name: 'wound-segmentation-fast',
-  version: '0.7.1',
-  sha256: '66322178b84ea39b2837c163faca1ce1723c3cc571f4fc1cde617bb2f5941905',
+  version: '0.8.0',
+  sha256: '25feff42e3cb1d4cd60016f63d22e75c97872e837847d0ab072bab1317a7e225',
 };
 const example = {
   items: [
@@ -17,8 +17,8 @@ const example = {
       active: true,
       researchOnly: true,
       licence: 'Research and evaluation only; the training data state no licence for commercial use.',
-      metrics: { outOfFold: { pictures: 822, dataSetDice: 0.865, meanDice: 0.822 } },
-      card: '# Wound segmentation 0.7.1\n\nOutlines open wounds in a photograph.',
+      metrics: { outOfFold: { pictures: 822, dataSetDice: 0.881, meanDice: 0.834 } },
+      card: '# Wound segmentation 0.8.0\n\nOutlines open wounds in a photograph.',
       links: { fhirModelCard: `${BASE}${modelCardPath(weights)}` },
     },
   ],

@@ -12,7 +12,7 @@ const example = {
       name: NAME,
       shows: 'One wound with the small calibration card: a first result.',
       contentType: 'image/jpeg',
-      sizeBytes: 59396,
+      sizeBytes: 80046,
       sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       width: 960,
       height: 720,
@@ -25,7 +25,7 @@ const example = {
         acceptable: true,
         outlineReliable: true,
         outlines: 1,
-        areaCm2: 8.4,
+        areaCm2: 8.3,
         necrosisShare: null,
         warnings: [],
         attention: [],
@@ -38,11 +38,11 @@ const example = {
   seenWith: [
     {
       name: 'wound-segmentation-fast',
-      version: '0.7.1',
-      sha256: '66322178b84ea39b2837c163faca1ce1723c3cc571f4fc1cde617bb2f5941905',
+      version: '0.8.0',
+      sha256: '25feff42e3cb1d4cd60016f63d22e75c97872e837847d0ab072bab1317a7e225',
     },
   ],
-  seenOn: '2026-11-30',
+  seenOn: '2026-12-01',
   seenWithActiveModels: true,
 };
 
