@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 const CORE = resolve(import.meta.dirname, '../../dist/src/core');
 const { findingsOf } = await import(`${CORE}/followup/assessment.js`);
+const { NOTHING_COMPARED } = await import(`${CORE}/followup/series.js`);
 const { assembleWoundResult } = await import(`${CORE}/measurement/assemble-result.js`);
 const { measureOutline } = await import(`${CORE}/measurement/measure-wounds.js`);
 const { clientScale } = await import(`${CORE}/measurement/plane-scale.js`);
@@ -76,7 +77,7 @@ export function composeReports(series, { id, tenant, woundId, patient }) {
       clinicalContext: CONTEXT,
       clinicianObservations: { depthCm: 0.4, lengthCm: 4.5, widthCm: 3, exudate: 'moderate', painNrs: 3 },
       findings: findingsOf(result),
-      comparison: null,
+      comparison: NOTHING_COMPARED,
       flags: [],
       review: null,
       models: MODELS,
