@@ -12,7 +12,7 @@ const KEY = randomBytes(32);
 const SECRET = `whsec_${KEY.toString('base64')}`;
 const ID = '2f1c8e00-5a00-8000-9000-0000000000c1';
 const BODY =
-  '{"type":"report.ready","timestamp":"2026-01-05T08:00:00.000Z","data":{"reportId":"größer","areaCm2":1.5}}';
+  '{"type":"report.ready","timestamp":"2026-01-05T08:00:00.000Z","data":{"reportId":"größer","areaCm2":{"value":1.5,"lower":1.4,"upper":1.6}}}';
 
 const nowS = (): number => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
 const signatureOf = (body: string, id: string, seconds: number, key = KEY): string =>
