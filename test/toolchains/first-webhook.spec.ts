@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/free-port.js';
 import { describeWith, isThere } from './toolchain.js';
 
 const ROOT = resolve(__dirname, '../..');
@@ -25,14 +25,6 @@ function documented(port: string): { readonly preparing: string; readonly [name:
   expect([first.length, second.length]).toEqual([5, 2]);
   const [receiver, trigger] = second;
   return { preparing: first.slice(0, -1).join('\n'), listen: first.at(-1)!, receiver: receiver!, trigger: trigger! };
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return String(port);
 }
 
 /** Programs in terminals of their own, each a group of processes that ends as a whole. */
@@ -89,11 +81,11 @@ describeWith({ 'git and a checkout': !isThere('git', '--version') || !existsSync
         const began = performance.now();
         const tookS = (): string => `${Math.round((performance.now() - began) / 1000)} s`;
         const project = join(ground, 'sutura');
-        const port = await freePort();
+        const port = String(await freePort());
         const env = { PORT: port };
         const shell = (cwd: string, command: string) =>
           run('sh', ['-ec', command], { cwd, env: { PATH, HOME, ...env } as NodeJS.ProcessEnv, maxBuffer: 1e8 });
-        const page = documented(await freePort());
+        const page = documented(String(await freePort()));
         await shell(ground, `git clone --quiet "${ROOT}" sutura`);
         await shell(project, 'npm ci');
         const installed = tookS();
