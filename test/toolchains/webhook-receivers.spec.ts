@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { eventually } from '../support/eventually.js';
+import { queryDatabase } from '../support/database-query.js';
+import { createEmptyDatabase } from '../support/test-database.js';
+import { LACKS_MAVEN } from './hapi-program.js';
 import { describeWith, isThere, said } from './toolchain.js';
 
 const ROOT = resolve(__dirname, '../..');
@@ -12,7 +15,7 @@ const KEY = randomBytes(32);
 const SECRET = `whsec_${KEY.toString('base64')}`;
 const ID = '2f1c8e00-5a00-8000-9000-0000000000c1';
 const BODY =
-  '{"type":"report.ready","timestamp":"2026-01-05T08:00:00.000Z","data":{"reportId":"größer","areaCm2":1.5}}';
+  '{"type":"report.ready","timestamp":"2026-01-05T08:00:00.000Z","data":{"reportId":"größer","areaCm2":{"value":1.5,"lower":1.4,"upper":1.6}}}';
 
 const nowS = (): number => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
 const signatureOf = (body: string, id: string, seconds: number, key = KEY): string =>
@@ -215,3 +218,75 @@ for (const { name, isHere, start } of RECEIVERS)
       }
     }, 120_000);
   });
+
+/** Spring as its page has it: a web server and a database. */
+const SPRING_POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>example</groupId><artifactId>receiver</artifactId><version>1</version>
+  <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
+  <dependencies>
+    <dependency><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-web</artifactId><version>3.5.6</version></dependency>
+    <dependency><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-jdbc</artifactId><version>3.5.6</version></dependency>
+    <dependency><groupId>org.postgresql</groupId><artifactId>postgresql</artifactId><version>42.7.7</version></dependency>
+  </dependencies>
+</project>`;
+const SPRING_IMPORTS = [
+  'java.nio.charset.StandardCharsets',
+  'java.time.Instant',
+  'org.springframework.http.HttpHeaders',
+  'org.springframework.http.ResponseEntity',
+  'org.springframework.jdbc.core.JdbcTemplate',
+  'org.springframework.web.bind.annotation.*',
+];
+const SPRING_PROGRAM = `import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+public class Receiver {
+  public static void main(String[] words) {
+    var port = SpringApplication.run(Receiver.class, words).getEnvironment().getProperty("local.server.port");
+    System.out.println("Listening on http://127.0.0.1:" + port + "/sutura");
+  }
+}`;
+
+/** The page's classes are compiled here, by what Maven fetched. */
+const SPRING = mkdtempSync(join(tmpdir(), 'sutura-spring-'));
+afterAll(() => rmSync(SPRING, { recursive: true, force: true }));
+writeFileSync(join(SPRING, 'pom.xml'), SPRING_POM);
+const CLASSPATH = ['-q', '-B', 'dependency:build-classpath', '-Dmdep.outputFile=classpath'];
+const lacksSpring = (): boolean =>
+  LACKS_MAVEN['Java with Maven'] || !isThere('mvn', '-f', join(SPRING, 'pom.xml'), ...CLASSPATH);
+
+describeWith({ 'Spring by Maven': lacksSpring() })('the receiver for Spring', () => {
+  it('keeps once what the service signed, also when it comes again, and refuses everything else', async () => {
+    const page = await readFile(join(ROOT, 'docs/webhook-receivers.md'), 'utf8');
+    const source = join(SPRING, 'src/main/java/example');
+    const controller = /The controller keeps the event and answers:\n\n```\n([\s\S]*?)```/.exec(page)![1]!;
+    const files = {
+      WebhookSignature: /```java\n([\s\S]*?)```/.exec(page)![1]!,
+      SuturaWebhooks: `${SPRING_IMPORTS.map((name) => `import ${name};\n`).join('')}${controller}`,
+      Receiver: SPRING_PROGRAM,
+    };
+    await mkdir(source, { recursive: true });
+    for (const [name, text] of Object.entries(files))
+      await writeFile(join(source, `${name}.java`), `package example;\n${text}`);
+    await said(SPRING, 'mvn', '-q', '-B', 'compile');
+    const database = await createEmptyDatabase();
+    const { host, username, password, pathname } = new URL(database.url);
+    await queryDatabase(database.url, /```sql\n(create table[^;]*);/.exec(page)![1]!);
+    const path = ['target/classes', await readFile(join(SPRING, 'classpath'), 'utf8')].join(':');
+    const receiver = await Receiver.start('java', ['-cp', path.trim(), 'example.Receiver', '--server.port=0'], SPRING, {
+      SPRING_DATASOURCE_URL: `jdbc:postgresql://${host}${pathname}`,
+      SPRING_DATASOURCE_USERNAME: decodeURIComponent(username),
+      SPRING_DATASOURCE_PASSWORD: decodeURIComponent(password),
+    });
+    try {
+      expect([await answersOf(receiver), await receiver.post(events(nowS())[0]!)]).toEqual([WANTED, 204]);
+      const rows = await queryDatabase(database.url, 'select id, body from sutura_events');
+      expect(rows).toEqual([{ id: ID, body: JSON.parse(BODY) as unknown }]);
+    } finally {
+      receiver.stop();
+      await database.drop();
+    }
+  }, 400_000);
+});

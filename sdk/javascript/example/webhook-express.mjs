@@ -20,7 +20,7 @@ app.post('/sutura', express.raw({ type: 'application/json', limit: '1mb' }), asy
   const id = request.headers['webhook-id'];
   if (seen.has(id)) return;
   seen.add(id);
-  if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
+  if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2?.value);
 });
 
 const server = app.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () =>

@@ -20,7 +20,7 @@ app.register(async (scope) => {
       return reply.code(400).send();
     }
     const id = request.headers['webhook-id'];
-    if (!seen.has(id) && event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
+    if (!seen.has(id) && event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2?.value);
     seen.add(id);
     return reply.code(204).send();
   });

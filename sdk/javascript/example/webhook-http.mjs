@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
     answer(204);
     if (seen.has(id)) return;
     seen.add(id);
-    if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
+    if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2?.value);
   } catch (error) {
     answer(error instanceof WebhookVerificationError ? 400 : 500);
     console.error(error.message);

@@ -26,5 +26,6 @@ def receive() -> Tuple[str, int]:
     is_new = event_id not in _seen
     _seen.add(event_id)
     if is_new and event is not None and event["type"] == "report.ready":
-        print(event["data"]["reportId"], event["data"]["areaCm2"], flush=True)
+        area = event["data"]["areaCm2"]  # None, or the value within its bounds
+        print(event["data"]["reportId"], area and area["value"], flush=True)
     return "", 204

@@ -42,7 +42,8 @@ class Receiver(BaseHTTPRequestHandler):
         self.send_response(204)
         self.end_headers()
         if _is_new(self.headers["webhook-id"]) and event and event["type"] == "report.ready":
-            print(event["data"]["reportId"], event["data"]["areaCm2"], flush=True)
+            area = event["data"]["areaCm2"]  # None, or the value within its bounds
+            print(event["data"]["reportId"], area and area["value"], flush=True)
 
 
 if __name__ == "__main__":

@@ -73,6 +73,18 @@ describe('whose pages may call', () => {
     expect(await bench.refusal('north', LOCAL)).toBeNull();
   });
 
+  it('is refused by what is the case', async () => {
+    const bench = new Bench();
+    const told = (origin: string, environment: Environment): Promise<string> =>
+      bench.origins.require({ organizationId: 'north', environment }, origin).then(
+        () => '',
+        ({ detail }: { detail: string }) => detail,
+      );
+    expect(await told('https://evil.example.org', 'live')).toMatch(/^The organization lets no page of this origin/);
+    expect(await told(LOCAL, 'live')).toMatch(/no live data.*key of the test environment/);
+    expect(await told(LOCAL, 'test')).toBe('');
+  });
+
   it('is read once for all who ask, and again before five seconds are over', async () => {
     const bench = new Bench();
     await Promise.all([bench.refusal('north', PAGE), bench.refusal('north', PAGE)]);

@@ -10,6 +10,11 @@ const LIFE_MS = 4000;
 /** A page of the machine on which an integration is made. */
 const LOCAL = /^http:\/\/localhost:[1-9]\d{0,4}$/;
 
+const LIVE_ON_LOCALHOST = {
+  detail:
+    'A page of http://localhost gets no live data, whatever the organization allowed. Use a key of the test environment.',
+};
+
 type Allowed = ReadonlyMap<string, readonly string[]>;
 
 export interface BrowserOriginsPorts {
@@ -37,8 +42,8 @@ export class BrowserOrigins {
   /** `auth.origin` unless the organization lets pages of this origin in; a local one never to live data. */
   async require({ organizationId, environment }: Tenant, origin: string): Promise<void> {
     const origins = (await this.read()).get(organizationId) ?? [];
-    if (!origins.includes(origin) || (environment === 'live' && LOCAL.test(origin)))
-      throw new SuturaError('auth.origin');
+    if (environment === 'live' && LOCAL.test(origin)) throw new SuturaError('auth.origin', LIVE_ON_LOCALHOST);
+    if (!origins.includes(origin)) throw new SuturaError('auth.origin');
   }
 
   private read(): Promise<Allowed> {

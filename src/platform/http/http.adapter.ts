@@ -76,7 +76,9 @@ export class HttpAdapter extends FastifyAdapter {
         this.drain.take(reply.raw);
         this.endings.follow(request, reply);
         stampAnswer(request, reply);
-        sendRefusal(this.refusals, fromHttpError(error), request, reply);
+        const refuse = (): void => sendRefusal(this.refusals, fromHttpError(error), request, reply);
+        // No hook runs here; a page that may call is to read this refusal, too.
+        void this.pageOrigins.mark(request, reply).then(refuse, refuse);
       },
     });
     const instance = this.getInstance<FastifyInstance>();
@@ -93,10 +95,12 @@ export class HttpAdapter extends FastifyAdapter {
     const bodies = new BodyBudget(settings.limits.bodiesMib * MIB);
     instance.decorate('bodyBudget', bodies);
     this.endings.on(({ request }) => bodies.release(request));
+    addStamp(instance);
+    // Before the first refusal: a page that may call reads why, or it would take each for an outage.
+    this.pageOrigins.addTo(instance);
     instance.addHook('onRequest', applyRequestRules);
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
     if (certificate !== null && settings.tls.hstsMaxAgeS > 0) addStrictTransport(instance, settings.tls.hstsMaxAgeS);
-    this.pageOrigins.addTo(instance);
     addPackedAnswers(instance);
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');
@@ -143,6 +147,13 @@ export class HttpAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {
     return;
   }
+}
+
+function addStamp(instance: FastifyInstance): void {
+  instance.addHook('onRequest', (request, reply, done) => {
+    stampAnswer(request, reply);
+    done();
+  });
 }
 
 /** Browsers that were here once come back by https alone (RFC 6797). */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import { isAtOrBelow } from './problem.js';
 
 /** Whether pages of an origin may read answers below the claimed path. */
@@ -12,6 +13,12 @@ const TAKEN_HEADERS =
   'authorization, x-api-key, content-type, idempotency-key, if-match, if-none-match, prefer, x-request-id, x-sutura-user';
 const SHOWN_HEADERS =
   'content-disposition, content-language, deprecation, etag, idempotency-replayed, link, location, preference-applied, ratelimit, ratelimit-policy, retry-after, sunset, x-request-id';
+
+/** A browser that says nothing of where a page is: the gateway cannot tell that page from another. */
+const UNSAID = {
+  detail:
+    'No page of elsewhere is served here, whatever the organization allowed: browsers say where a request comes from (Sec-Fetch-Site) only over https and to localhost. Reach the gateway by https.',
+};
 
 /** The origins of requests to claimed paths that pages of elsewhere made. */
 const foreignOrigins = new WeakMap<IncomingMessage, string>();
@@ -31,15 +38,25 @@ export class PageOrigins {
   /** To be called before routes are made. */
   addTo(instance: FastifyInstance): void {
     instance.addHook('onRequest', async (request, reply) => {
-      const claim = this.claimed.find(({ prefix }) => isAtOrBelow(request.raw.url ?? '', prefix));
-      if (claim === undefined) return undefined;
-      const origin = pageBehind(request);
-      if (origin === null) return undefined;
-      foreignOrigins.set(request.raw, origin);
-      if (!(await claim.isAllowed(origin))) return undefined;
-      allow(origin, reply);
-      return isPreflight(request) ? answerPreflight(reply) : undefined;
+      const isAllowed = await this.mark(request, reply);
+      return isAllowed && isPreflight(request) ? answerPreflight(reply) : undefined;
     });
+  }
+
+  /** Lets the page behind the request read the answer, whatever it will be. False: no page of elsewhere, or one that nobody allowed. */
+  async mark(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const claim = this.claimed.find(({ prefix }) => isAtOrBelow(request.raw.url ?? '', prefix));
+    if (claim === undefined) return false;
+    const origin = pageBehind(request);
+    if (origin === null) {
+      if (isPreflight(request) && request.headers['sec-fetch-site'] === undefined)
+        throw new SuturaError('auth.origin', UNSAID);
+      return false;
+    }
+    foreignOrigins.set(request.raw, origin);
+    if (!(await claim.isAllowed(origin))) return false;
+    allow(origin, reply);
+    return true;
   }
 }
 

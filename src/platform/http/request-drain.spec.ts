@@ -133,6 +133,23 @@ describe('a graceful stop of the HTTP server', () => {
     expect(held.statuses).toEqual([200]);
   });
 
+  it('lets a page that may call read that it is refused', async () => {
+    await start();
+    const page = 'https://ehr.example.org';
+    const { pageOrigins } = app.getHttpAdapter() as unknown as HttpAdapter;
+    pageOrigins.claim('/body', (origin) => Promise.resolve(origin === page));
+    const late = await call();
+    late.socket.write(`${FAST}POST /body HTTP/1.1\r\n`);
+    await late.heard('fast');
+    const stopped = app.close();
+    await refusing();
+    late.socket.write(`host: a\r\norigin: ${page}\r\nsec-fetch-site: cross-site\r\ncontent-length: 0\r\n\r\n`);
+    await late.closed();
+    await stopped;
+    expect(late.statuses).toEqual([200, 503]);
+    expect(late.text.slice(late.text.indexOf('HTTP/1.1 503'))).toContain(`access-control-allow-origin: ${page}`);
+  });
+
   it('refuses a request whose head ends after the stop, as a problem, and closes the connection', async () => {
     await start();
     const late = await call();

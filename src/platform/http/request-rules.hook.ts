@@ -23,9 +23,8 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && SANE.test(given) ? given : v7();
 }
 
-/** Runs before every route: stamps every answer and refuses requests that no route accepts. */
+/** Runs before every route: refuses requests that no route accepts. */
 export function applyRequestRules(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-  stampAnswer(request, reply);
   const refusal = refusalOf(request);
   if (refusal === null) return done();
   // The body is not read, so the connection cannot be used again.

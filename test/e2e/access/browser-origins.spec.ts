@@ -108,6 +108,43 @@ describe('pages of other origins that call the service', () => {
     expect(headers.get('access-control-expose-headers')).toMatch(/etag.*ratelimit.*retry-after.*x-request-id/);
   });
 
+  it('read every refusal, also those before a route', async () => {
+    const call = (method: string, path: string, options: Parameters<typeof send>[2] = {}): Promise<Answer> =>
+      send(method, `${gateway.baseUrl}${path}`, {
+        key,
+        ...options,
+        headers: { origin: PAGE, ...CROSS_SITE, ...options.headers },
+      });
+    const refusals = [
+      await call('GET', '/api/v1/nothing'),
+      await call('DELETE', '/api/v1/usage'),
+      await call('GET', '/api/v1/reports/%zz'),
+      await call('GET', `/api/v1/usage?${'x'.repeat(9000)}`),
+      await call('POST', '/api/v1/analysis/jobs', { json: { clinicalContext: 'x'.repeat(300_000) } }),
+      await call('POST', '/api/v1/analysis/jobs', { bytes: Buffer.from('{}'), headers: { 'content-encoding': 'br' } }),
+      await call('GET', '/api/v1/usage', { headers: { 'content-range': 'bytes 0-1/2' } }),
+    ];
+    expect(
+      refusals.map(({ status, headers }) => [
+        status,
+        headers.get('access-control-allow-origin'),
+        headers.has('x-request-id'),
+      ]),
+    ).toEqual([404, 405, 400, 414, 413, 415, 400].map((status) => [status, PAGE, true]));
+  });
+
+  it('are told that nobody knows them where the browser says nothing of them, as without TLS', async () => {
+    const answer = await send('OPTIONS', `${gateway.baseUrl}/api/v1/usage`, {
+      headers: { origin: PAGE, 'access-control-request-method': 'GET' },
+    });
+    expect([answer.status, answer.body.code, answer.headers.get('access-control-allow-origin')]).toEqual([
+      403,
+      'auth.origin',
+      null,
+    ]);
+    expect(answer.body.detail).toMatch(/only over https and to localhost/);
+  });
+
   it('are not our own pages, whatever stands before us', async () => {
     expect((await ask('https://another.example.org', otherKey, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await ask(gateway.baseUrl, otherKey)).status).toBe(403);

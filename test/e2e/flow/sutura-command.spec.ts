@@ -204,6 +204,16 @@ describe('the sutura command', () => {
     });
   });
 
+  it('saves copies of a sample that are none of the same photo', async () => {
+    const copies: Buffer[] = [];
+    for (const name of ['one', 'two']) {
+      expect(await run(['samples', 'no-wound', '--fresh', '--out', join(folder, name)])).toMatchObject({ code: 0 });
+      copies.push(await readFile(join(folder, name, 'no-wound.jpg')));
+    }
+    const kept = await readFile(resolve(__dirname, '../../../samples/no-wound.jpg'));
+    expect(new Set([kept, ...copies].map((bytes) => bytes.toString('latin1'))).size).toBe(3);
+  });
+
   it('has a sample analysed, as one patient’s, and an outcome that was asked for', async () => {
     const words = ['upload', '--sample', 'clean-wound', '--fresh', '--patient', 'MRN-CLI', '--wound', 'W-9'];
     const done = await run([...words, '--metadata', 'case=CLI-1', '--json']);

@@ -4,12 +4,13 @@ import type { AbortSignalLike } from '../options.js';
 import { openAccess } from './access.js';
 import { Failure } from './misuse.js';
 import { say } from './printing.js';
-import { readSample } from './sample-photos.js';
+import { readSample, withOwnPixels } from './sample-photos.js';
 
 const SAMPLE_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export interface SamplesWish {
   readonly out?: string;
+  readonly fresh?: boolean;
   readonly url?: string;
 }
 
@@ -28,7 +29,10 @@ export async function samples(names: readonly string[], wish: SamplesWish, signa
   // A name of the service becomes one of a file.
   const odd = wanted.find((name) => !SAMPLE_NAME.test(name));
   if (odd !== undefined) throw new Failure(`"${odd}" is no name of a sample. "sutura samples" lists them.`);
-  for (const name of wanted) await save(join(folder, `${name}.jpg`), await readSample(client, name, signal));
+  for (const name of wanted) {
+    const photo = await readSample(client, name, signal);
+    await save(join(folder, `${name}.jpg`), wish.fresh === true ? withOwnPixels(photo) : photo);
+  }
 }
 
 /** Never over a file that is there. */

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<CommandName, (words: string[], signal: AbortSign
     return run('trigger', values, (wish) => trigger(positionals, wish, signal));
   },
   samples: (words, signal) => {
-    const options = { ...COMMON, out: text };
+    const options = { ...COMMON, out: text, fresh: flag };
     const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
     return run('samples', values, (wish) => samples(positionals, wish, signal));
   },

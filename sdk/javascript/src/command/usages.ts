@@ -46,9 +46,10 @@ ever. quota.threshold, endpoint.disabled and delivery.recovered are not triggere
 ${ACCESS} Scopes: images:write, analysis:write, analysis:read; analysis:review for report.amended, report.reviewed and wound.closed.
 `,
   samples: `Usage: sutura samples [--url URL]
-       sutura samples NAME… | all [--out FOLDER] [--url URL]
+       sutura samples NAME… | all [--fresh] [--out FOLDER] [--url URL]
 
 Lists the sample photos of the service, or saves those that are named as FOLDER/NAME.jpg, never over a file that is there. Nobody is shown.
+--fresh: copies with pixels of their own, which are not taken for the same photo.
 What the shipped models were seen to make of each: GET /api/v1/samples.
 ${ACCESS} Scope: analysis:read.
 `,
