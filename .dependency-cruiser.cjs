@@ -146,6 +146,7 @@ const FLOORS = {
   events: [['late-images', 'outbox', 'retention'], ['recurring']],
   reports: [
     ['.'],
+    ['nl-core-wound'],
     ['rendering', 'diagnostic-report', 'assemble'],
     ['calibration-card'],
     ['html', 'pdf', 'text'],

@@ -71,13 +71,8 @@ describe('DiagnosticReport/$wound-view', () => {
     await on.deliver(caller);
     return report;
   };
-  const ask = async (
-    id: string,
-    profile: string | undefined = `${NL}nl-core-Wound`,
-    by = caller,
-    asked = operation,
-  ) => {
-    const parameter = profile === undefined ? [] : [{ name: '_profile', valueString: profile }];
+  const ask = async (id: string, profile: string | null = `${NL}nl-core-Wound`, by = caller, asked = operation) => {
+    const parameter = profile === null ? [] : [{ name: '_profile', valueString: profile }];
     const answer = await asked.handle({
       caller: by,
       base: BASE,

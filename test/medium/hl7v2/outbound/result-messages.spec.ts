@@ -68,6 +68,10 @@ class KnownRecords extends ClinicalRecords {
     return Promise.resolve([]);
   }
 
+  findingsSince(): Promise<readonly []> {
+    return Promise.resolve([]);
+  }
+
   photoOfOrder(): Promise<string | null> {
     return Promise.resolve(null);
   }
