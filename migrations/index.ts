@@ -112,6 +112,7 @@ import { FindRepeatsOfHeld1764781600000 } from './1764781600000-find-repeats-of-
 import { RememberComingBack1764781607000 } from './1764781607000-remember-coming-back.js';
 import { KnowWhereAnEhrWasRegistered1764781620000 } from './1764781620000-know-where-an-ehr-was-registered.js';
 import { AllowBrowserOrigins1764781630000 } from './1764781630000-allow-browser-origins.js';
+import { OweWithdrawals1764781640000 } from './1764781640000-owe-withdrawals.js';
 import { KnowWhatAMessageSaid1764781650000 } from './1764781650000-know-what-a-message-said.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -230,5 +231,6 @@ export const MIGRATIONS = [
   RememberComingBack1764781607000,
   KnowWhereAnEhrWasRegistered1764781620000,
   AllowBrowserOrigins1764781630000,
+  OweWithdrawals1764781640000,
   KnowWhatAMessageSaid1764781650000,
 ];

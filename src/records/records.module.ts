@@ -32,6 +32,7 @@ import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
 import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
 import { ReportRepository } from '../core/report/report.repository.js';
+import { WithdrawnReports } from '../core/report/withdrawn-reports.js';
 import { ReportLookUp } from '../core/report/report-look-up.js';
 import { WorklistRepository } from '../core/report/worklist.repository.js';
 import { FigureSamples } from '../core/figures/figure-samples.js';
@@ -100,6 +101,7 @@ import { SqlQuotaLedger } from './organizations/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './analysis/sql-remote-image.repository.js';
 import { SqlReportDocumentRepository } from './reports/sql-report-document.repository.js';
 import { SqlReportRepository } from './reports/sql-report.repository.js';
+import { SqlWithdrawnReports } from './reports/sql-withdrawn-reports.js';
 import { SqlReportLookUp } from './reports/sql-report-look-up.js';
 import { SqlWorklistRepository } from './reports/sql-worklist.repository.js';
 import { SqlFigureSamples } from './trace/sql-figure-samples.js';
@@ -145,6 +147,7 @@ const PROVIDERS: Provider[] = [
   { provide: WoundRelationRepository, useClass: SqlWoundRelationRepository },
   { provide: ClinicalEventRepository, useClass: SqlClinicalEventRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
+  { provide: WithdrawnReports, useClass: SqlWithdrawnReports },
   { provide: WorklistRepository, useClass: SqlWorklistRepository },
   { provide: ReportLookUp, useClass: SqlReportLookUp },
   { provide: ReportDocumentRepository, useClass: SqlReportDocumentRepository },

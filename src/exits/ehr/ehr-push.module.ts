@@ -9,6 +9,7 @@ import { AccessTokens } from './calls/access-tokens.js';
 import { EhrServer } from './calls/ehr-server.js';
 import { EhrExit } from './ehr-exit.js';
 import { EhrResults } from './events/ehr-results.handler.js';
+import { OwedWithdrawals } from './events/owed-withdrawals.js';
 import { ResultFilings } from './events/result-filings.js';
 import { Filer } from './filing/filer.js';
 import { FilingReader } from './filing/filing-reader.js';
@@ -42,6 +43,7 @@ const PROVIDERS: Provider[] = [
   FiledLedger,
   WriteLedger,
   ResultFilings,
+  OwedWithdrawals,
   EhrResults,
   PatientNumbers,
   FilingReader,
@@ -79,6 +81,7 @@ const PROVIDERS: Provider[] = [
       transport: EhrTransport,
       reports: EhrReports,
       notifications: NotificationListener,
+      owed: OwedWithdrawals,
     },
     SenderTimings,
     from(Settings, ({ process }: Settings) => process.roles),

@@ -32,9 +32,12 @@ const COUNT = 'select count(*)::int as count from ehrs where organization_id = $
 const INSERT = `insert into ehrs (id, organization_id, environment, created_at, updated_at, name, fhir_base_url, origins, patient_system,
     launch, launch_secret, push, push_token, cds, cds_issuer, frame_ancestors)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
-/** From when on it is known whether the database came back without what was filed there; removed and registered anew, it came without. */
-const INSERT_SENDER = `insert into ehr_senders (ehr_id, organization_id, environment, came_back_at)
-  select $1, $2, $3, case when $4 = any (left_ehr_bases) then sutura_now() end from organizations where id = $2`;
+/**
+ * From when on it is known whether the database came back without what was filed there; removed and registered anew, it came without, and is owed the
+ * withdrawals since.
+ */
+const INSERT_SENDER = `insert into ehr_senders (ehr_id, organization_id, environment, came_back_at, withdrawals_owed_at)
+  select $1, $2, $3, back.at, back.at from organizations, lateral (select case when $4 = any (left_ehr_bases) then sutura_now() end as at) back where id = $2`;
 const UPDATE = `update ehrs set updated_at = $2, name = $3, fhir_base_url = $4, origins = $5, patient_system = $6,
     launch = $7, launch_secret = $8, push = $9, push_token = $10, cds = $11, cds_issuer = $12, frame_ancestors = $13
   where id = $1`;

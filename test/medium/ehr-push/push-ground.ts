@@ -8,17 +8,20 @@ import { PublishedKeyStore } from '../../../src/core/ehrs/published-key.store.js
 import { WoundRepository } from '../../../src/core/followup/wound.repository.js';
 import { AuthorityDirectory } from '../../../src/core/patients/authority-table.js';
 import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
+import { ClinicalClock } from '../../../src/core/ports/clinical-clock.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
 import type { ReportDocumentArchive } from '../../../src/core/report/report-document-archive.js';
 import { ReportRepository } from '../../../src/core/report/report.repository.js';
+import { WithdrawnReports } from '../../../src/core/report/withdrawn-reports.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { EhrCaller, EhrTrial, PublishedKeys, PushNeeds } from '../../../src/ehrs/index.js';
 import { AccessTokens } from '../../../src/exits/ehr/calls/access-tokens.js';
 import { EhrServer } from '../../../src/exits/ehr/calls/ehr-server.js';
 import { EhrExit } from '../../../src/exits/ehr/ehr-exit.js';
+import { OwedWithdrawals } from '../../../src/exits/ehr/events/owed-withdrawals.js';
 import { ResultFilings } from '../../../src/exits/ehr/events/result-filings.js';
 import { Filer } from '../../../src/exits/ehr/filing/filer.js';
 import { FilingReader } from '../../../src/exits/ehr/filing/filing-reader.js';
@@ -178,8 +181,12 @@ export class PushGround {
 
   /** As the handler of events does. */
   async tell(tenant: Tenant, { id }: Pick<ClinicalReport, 'id'>): Promise<void> {
+    await this.filings.write(tenant, id, await this.pushRegister.ofTenant(tenant));
+  }
+
+  private get filings(): ResultFilings {
     const { context } = this;
-    const filings = new ResultFilings(
+    return new ResultFilings(
       context.get(UnitOfWork),
       context.get(ReportRepository),
       context.get(WoundRepository),
@@ -187,7 +194,17 @@ export class PushGround {
       new EhrQueue(context.get(IdSource)),
       context.get(AuditTrail),
     );
-    await filings.write(tenant, id, await this.pushRegister.ofTenant(tenant));
+  }
+
+  private get owed(): OwedWithdrawals {
+    const { context } = this;
+    return new OwedWithdrawals(
+      context.get(UnitOfWork),
+      context.get(WithdrawnReports),
+      this.filings,
+      new FiledLedger(context.get(SystemStatements)),
+      context.get(ClinicalClock),
+    );
   }
 
   get pushRegister(): PushRegister {
@@ -221,6 +238,7 @@ export class PushGround {
         transport: this.transport({ timeoutMs, ...patience }),
         reports: new EhrReports(logger, new EhrMetrics(deliveries)),
         notifications: context.get(NotificationListener),
+        owed: this.owed,
       },
       TIMINGS,
       ['api'],

@@ -26,6 +26,8 @@ export class EhrState {
   isOpen = false;
   /** Whether the condition of a create sees this `Type/id` already. */
   isIndexed: (reference: string) => boolean = () => true;
+  /** No version is answered or read, and none is asked of an update. */
+  namesNoVersions = false;
   /** How a moment is kept that was sent. */
   keptMoment: (moment: string) => string = (moment) => moment;
   private readonly withdrawn = new Set<string>();
@@ -64,6 +66,7 @@ export class EhrState {
     if (rules === undefined) return undefined;
     return {
       ...rules,
+      ...(this.namesNoVersions ? { hidesVersions: true, needsIfMatch: false } : {}),
       interactions: rules.interactions.filter((one) => !this.withdrawn.has(`${type}.${one}`)),
       conditionalCreate: rules.conditionalCreate === true && !this.withdrawn.has(`${type}.conditional-create`),
     };

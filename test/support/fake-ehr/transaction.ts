@@ -46,7 +46,7 @@ export function performTransaction(
     return {
       resourceType: 'Bundle',
       type: 'transaction-response',
-      entry: entries.map((entry) => responseOf(written.get(entry)!)),
+      entry: entries.map((entry) => responseOf(written.get(entry)!, state.namesNoVersions)),
     };
   });
 }
@@ -112,13 +112,14 @@ function perform(
   return writing.update(resource, named, grant, textAt(request, 'ifMatch'));
 }
 
-function responseOf({ status, resource }: Written): Fields {
+function responseOf({ status, resource }: Written, namesNoVersions: boolean): Fields {
   const [id, versionId] = [textAt(resource, 'id')!, textAt(resource, 'meta', 'versionId')!];
+  const place = `${resource.resourceType}/${id}`;
   return {
     response: {
       status: status === 201 ? '201 Created' : '200 OK',
-      location: `${resource.resourceType}/${id}/_history/${versionId}`,
-      etag: `W/"${versionId}"`,
+      location: namesNoVersions ? place : `${place}/_history/${versionId}`,
+      ...(namesNoVersions ? {} : { etag: `W/"${versionId}"` }),
       lastModified: textAt(resource, 'meta', 'lastUpdated'),
     },
   };

@@ -27,6 +27,11 @@ export class ResultFilings {
     private readonly trail: AuditTrail,
   ) {}
 
+  /** The withdrawal of a report that the EHR was not told of, made before it was registered, where a result may stand there. A repeat writes nothing. */
+  owe(tenant: Tenant, reportId: string, ehr: Ehr): Promise<void> {
+    return this.enqueueIn(tenant, reportId, [ehr], true);
+  }
+
   /** A report that this one replaces is withdrawn first. A repeat writes nothing. */
   async write(tenant: Tenant, reportId: string, ehrs: readonly Ehr[]): Promise<void> {
     const replaces = await this.unitOfWork.inTenant(tenant, async (transaction) => {
@@ -34,13 +39,17 @@ export class ResultFilings {
       return current?.report.replaces ?? null;
     });
     if (replaces !== null) await this.write(tenant, replaces, ehrs);
+    await this.enqueueIn(tenant, reportId, ehrs, false);
+  }
+
+  private async enqueueIn(tenant: Tenant, reportId: string, ehrs: readonly Ehr[], isOwed: boolean): Promise<void> {
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
       const versions = await this.reports.versions(transaction, reportId);
       const last = versions.at(-1);
       if (last === undefined) return;
       const wound = await this.wounds.find(transaction, last.content.subject.woundRef);
       const patientId = wound?.patientId ?? null;
-      for (const ehr of ehrs) await this.enqueue(transaction, ehr, versions, patientId);
+      for (const ehr of ehrs) await this.enqueue(transaction, ehr, versions, { patientId, isOwed });
     });
   }
 
@@ -52,23 +61,24 @@ export class ResultFilings {
     transaction: TenantTransaction,
     ehr: Ehr,
     versions: readonly ClinicalReport[],
-    patientId: string | null,
+    { patientId, isOwed }: { readonly patientId: string | null; readonly isOwed: boolean },
   ): Promise<void> {
     const reportId = versions[0]!.id;
     const push = toPushing(ehr)?.push ?? null;
     const told = await this.ledger.told(transaction, ehr.id, reportId);
     const isUntold = told.length === 0 && isWithdrawn(versions.at(-1)!);
     const isForgotten = isUntold && (await this.ledger.mayHaveForgotten(transaction, ehr.id, reportId));
-    if (push === null && told.length === 0 && !(isForgotten && ehr.push !== null)) return;
+    // Made once it is known how.
+    if (isForgotten && ehr.push === null) return this.ledger.oweWithdrawals(transaction, ehr.id);
+    if (push === null && told.length === 0 && !isForgotten) return;
     const lastVersion = Math.max(0, ...told.map(({ version }) => version));
     const toldFrom = told.length === 0 ? null : Math.min(...told.map(({ firstVersion }) => firstVersion));
+    const isDue = (one: ClinicalReport): boolean =>
+      toldFrom !== null || one.issuedAt >= ehr.createdAt || (isOwed && isForgotten && isWithdrawn(one));
     const missing = takenVersions({ when: push?.when ?? null, toldFrom, isForgotten }, versions).filter(
-      ({ version, issuedAt }) => version > lastVersion && (toldFrom !== null || issuedAt >= ehr.createdAt),
+      (one) => one.version > lastVersion && isDue(one),
     );
-    // What stands there nobody knows: all that a version would be filed as is taken back.
-    const may = isForgotten ? versions.findLast(({ status }) => status !== 'entered-in-error') : undefined;
-    let known: readonly FiledPart[] =
-      may === undefined ? told.map(({ part }) => part) : DIALECTS[ehr.push!.dialect].partsOf(may, ehr.push!);
+    let known = isForgotten ? mayStandAs(ehr.push!, versions) : told.map(({ part }) => part);
     const deliveries: NewDelivery[] = [];
     for (const report of missing) {
       known = partsOf(push, report, known);
@@ -99,6 +109,13 @@ function partsOf(push: EhrPush | null, report: ClinicalReport, known: readonly F
   const dialect = DIALECTS[push.dialect];
   const own = report.status === 'entered-in-error' ? [] : dialect.partsOf(report, push);
   return [...new Set([...known.filter((part) => (part === 'bundle') === dialect.isBundled), ...own])];
+}
+
+/** What stands there nobody knows: all that a version would be filed as is taken back. */
+function mayStandAs(push: EhrPush, versions: readonly ClinicalReport[]): readonly FiledPart[] {
+  const may = versions.findLast((one) => !isWithdrawn(one));
+  if (may === undefined) return [];
+  return DIALECTS[push.dialect].partsOf(may, push);
 }
 
 function toDelivery({ id, version }: ClinicalReport, part: FiledPart, patientId: string | null): NewDelivery {

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { createsOnce } from '../calls/capability.js';
 import { EhrServer } from '../calls/ehr-server.js';
-import { isGone, type FhirAnswer } from '../calls/fhir-answer.js';
-import { onlyOnce, takesBack, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
+import { isGone, type AnsweredResource, type FhirAnswer } from '../calls/fhir-answer.js';
+import { onlyOnce, takesBack, type Change, type FiledForm, type Filing, type Write } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
 import { mayBeThere, type FilingTurn } from './filing-turn.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
-import { Looks, versionOf, type Found } from './looks.js';
-import { requireAlone, requireNotTaken } from './patience.js';
-import { isSuccess, isTakenLater, MADE, refuse, TAKEN, TransientError } from './refusals.js';
+import { Looks, type Found } from './looks.js';
+import { conditionalIn, requireNotTaken, timesOf } from './patience.js';
+import { versionOf } from './read-resources.js';
+import { firstOf, isSetback, isSuccess, MADE, notShown, refuse, TAKEN, underWay, type Setback } from './refusals.js';
 import { isDuplicate, sendWrite, unnamed } from './sending.js';
 import { TransactionFiler } from './transaction-filer.js';
 
@@ -40,20 +41,19 @@ export class Filer {
     }
   }
 
-  /** One that is held, or that the EHR does later, does not keep the others from being taken back: the delivery ends so once all are done. */
+  /** One that is held, locked, not answered or done later does not keep the others from being taken back: the delivery ends so once all are done. */
   private async each(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
     const filed: KeptResource[] = [];
-    const left: (HeldError | TransientError)[] = [];
+    const left: Setback[] = [];
     for (const write of writes)
       try {
         filed.push(await this.write(write, patient, turn));
       } catch (fault) {
-        if (!takesBack(writes) || !(fault instanceof HeldError || isTakenLater(fault))) throw fault;
+        if (!takesBack(writes) || !isSetback(fault)) throw fault;
         left.push(fault);
       }
-    // What the EHR does later is looked for once more before a person is asked about the others.
-    const first = left.find((fault) => fault instanceof TransientError) ?? left[0];
-    if (first !== undefined) throw first;
+    const first = firstOf(left);
+    if (first !== null) throw first;
     return filed;
   }
 
@@ -88,8 +88,7 @@ export class Filer {
     if (isSuccess(answer.status)) {
       const named = createdAs(answer, type) ?? (await unnamed(answer, turn));
       const created = answer.status === MADE ? named : await this.looks.confirm(named, write, patient, turn);
-      requireAlone(turn, patient);
-      turn.marks.answered();
+      await this.settle(write, created, { patient, isNew: answer.status === MADE }, turn);
       return created;
     }
     if (answer.status === 412) throw new HeldError('ehr_duplicate', answer.codes);
@@ -98,45 +97,78 @@ export class Filer {
     return found;
   }
 
+  /** What was answered stands. Beside it another create may have made one that is not shown yet: only a look after a while is the end. TransientError. */
+  private async settle(
+    write: Create,
+    created: Found,
+    { patient, isNew }: { readonly patient: string; readonly isNew: boolean },
+    { marks, earlier, patience }: FilingTurn,
+  ): Promise<void> {
+    const others = timesOf(conditionalIn(earlier.open, patient));
+    // The condition has found what the one before has made.
+    if (others > (isNew ? 0 : 1)) {
+      await marks.placed([keptOf(write, created, patient)]);
+      throw underWay(patience.lateMs);
+    }
+    marks.answered();
+    if (!isNew && others === 1) marks.found(patient);
+  }
+
   /** A server that says that it has this already is asked for it: an earlier request filed it, or somebody else did. */
   private async orThere(write: Create, answer: FhirAnswer, turn: FilingTurn): Promise<Found> {
     if (!isDuplicate(answer)) return refuse(answer);
     const there = await this.looks.find(write, turn);
     if (there === null || there === 'named') return refuse(answer);
-    if (there === 'unclear') throw new HeldError('ehr_outcome_unknown', answer.codes);
-    if (there === 'ended') throw new HeldError('ehr_changed_there', answer.codes);
+    if (there === 'unclear' || there === 'carried') throw new HeldError('ehr_outcome_unknown', answer.codes);
+    if (there === 'ended' || there.isSuperseded === true) throw new HeldError('ehr_changed_there', answer.codes);
     return there;
   }
 
   private async update(write: Update, turn: FilingTurn): Promise<Found> {
     const { resource, of } = write;
     const present = await this.looks.present(of, turn);
-    if (await this.looks.isDone(write, present, turn)) return this.looks.changed(write, present, turn);
+    if (await this.looks.isDone(write, present, turn)) return this.doneAlready(write, present, turn);
     requireNotTaken(of, turn);
     requireUnchanged(write, present);
-    return this.put({ ...resource, ...keptThere(write, present), id: of.id }, of.patient, versionOf(present), turn);
+    return this.put(write, { ...resource, ...keptThere(write, present), id: of.id }, versionOf(present), turn);
   }
 
   /** Whoever changed it since: only its status is set, on what stands there now. */
   private async amend(write: Amend, turn: FilingTurn): Promise<Found> {
     const { of, status } = write;
     const present = await this.looks.present(of, turn);
-    if (await this.looks.isDone(write, present, turn)) return this.looks.changed(write, present, turn);
+    if (await this.looks.isDone(write, present, turn)) return this.doneAlready(write, present, turn);
     requireNotTaken(of, turn);
-    return this.put({ ...present, status } as FiledForm, of.patient, versionOf(present), turn);
+    return this.put(write, { ...present, status } as FiledForm, versionOf(present), turn);
   }
 
-  private async put(resource: FiledForm, patient: string, versionId: string | null, turn: FilingTurn): Promise<Found> {
-    const { resourceType: type, id } = resource;
+  private doneAlready(write: Change, present: AnsweredResource, turn: FilingTurn): Found {
+    turn.marks.done(`${write.of.type}/${write.of.id}`);
+    return this.looks.changed(write, present, turn);
+  }
+
+  /** What stands there afterwards is read: not every server that says 200 has done it. */
+  private async put(write: Change, resource: FiledForm, versionId: string | null, turn: FilingTurn): Promise<Found> {
+    const { type, id, patient } = write.of;
     const request = {
       method: 'PUT',
-      path: `${type}/${id!}`,
+      path: `${type}/${id}`,
       body: resource,
       ...(versionId === null ? {} : { headers: { 'if-match': `W/"${versionId}"` } }),
     } as const;
-    const target = `${type}/${id!}`;
-    const answer = await sendWrite(this.server, request, { patient, kind: 'change', target }, turn);
-    if (isSuccess(answer.status)) return changedAs(answer, type, id!) ?? unnamed(answer, turn);
+    const guard = versionId === null ? ({ isUnguarded: true } as const) : {};
+    const begun = { patient, kind: 'change', target: `${type}/${id}`, ...guard } as const;
+    const answer = await sendWrite(this.server, request, begun, turn);
+    if (isSuccess(answer.status)) {
+      const changed = changedAs(answer, type, id) ?? (await unnamed(answer, turn));
+      const present = await this.looks.present(write.of, turn);
+      if (!(await this.looks.isShown(write, present, versionId, turn))) {
+        await turn.marks.taken();
+        throw notShown();
+      }
+      turn.marks.answered();
+      return changed;
+    }
     if (answer.status === 412) throw new HeldError('ehr_changed_there', answer.codes);
     if (isGone(answer)) throw new HeldError('ehr_removed_there', answer.codes);
     return refuse(answer);

@@ -31,8 +31,16 @@ export interface FilingMarks {
   refused(): Promise<void>;
   /** The EHR has made it (201) or does so later (202), and did not say where. */
   taken(): Promise<void>;
-  /** The EHR said where that is which the write that was begun last has made. */
+  /** Nothing was heard of the write that was begun last. */
+  unheard(): Promise<void>;
+  /** The EHR said where that is which the write that was begun last has made, and others may stand beside it: it is known, and not filed yet. */
+  placed(kept: readonly KeptResource[]): Promise<void>;
+  /** The EHR said where that is which the write that was begun last has made, or what it has changed. */
   answered(): void;
+  /** What stands at the target of a change is what it makes of it; null: at all of a transaction. */
+  done(target: string | null): void;
+  /** A search has shown what is known in this chart, and nothing beside it. */
+  alone(patient: string): void;
   /** A search has found what a create has left in this chart. */
   found(patient: string): void;
   /** What a look has found of an earlier version, whose delivery does not know of it. */
@@ -48,6 +56,8 @@ export interface FilingTurn {
   readonly earlier: EarlierAttempts;
   /** A person was told that nobody knows whether it is there, has looked, and asked for it anew. */
   readonly isAskedAnew: boolean;
+  /** When they asked: what was sent after that they have not looked for. null: they have not. */
+  readonly askedAtMs: number | null;
   /** So they have once, for this request or one before. */
   readonly wasAskedAnew: boolean;
   readonly reportId: string;

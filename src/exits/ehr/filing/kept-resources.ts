@@ -2,7 +2,8 @@ import type { AnsweredResource } from '../calls/fhir-answer.js';
 import { endedBy, type Write } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/kept-resource.js';
 import { HeldError } from '../settings/holds.js';
-import { isInError, versionOf, type Found } from './looks.js';
+import type { Found } from './looks.js';
+import { isInError, versionOf } from './read-resources.js';
 
 /** What a change leaves as it stands there, beside its own. */
 export function keptThere({ keeps = [] }: Extract<Write, { kind: 'update' }>, present: AnsweredResource): object {

@@ -2,13 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import { EhrServer } from '../calls/ehr-server.js';
 import { isGone, listOf, type AnsweredResource } from '../calls/fhir-answer.js';
-import { endedBy, FILED_SYSTEM, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
+import { endedBy, type Change, type FiledForm, type FiledResource } from '../dialects/filing.js';
 import type { FiledType, Look, Write } from '../dialects/filing.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
 import { HeldError } from '../settings/holds.js';
 import { createsIn } from '../queue/open-writes.js';
 import { asFiled, type FilingTurn, type LookTurn } from './filing-turn.js';
-import { requireOver, requireShown } from './patience.js';
+import { conditionalIn, requireOver, requireShown, timesOf } from './patience.js';
+import {
+  hasBeenEnded,
+  isInError,
+  isNamed,
+  isOfAnotherTime,
+  isText,
+  namesOf,
+  newestOf,
+  requireChart,
+  requireStanding,
+  statusOf,
+  versionOf,
+} from './read-resources.js';
 import { refuse } from './refusals.js';
 import { isAsSent } from './as-sent.js';
 import { subjectOf } from './subject.js';
@@ -34,10 +47,10 @@ export class Looks {
   ) {}
 
   /**
-   * What a write has left, where an earlier request has done it; null: nothing. `ended`: it was entered in error since. `besides`: ids of what is
-   * known to stand of it. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`.
+   * What a write has left, where an earlier request has done it; null: nothing. `ended`: it was entered in error since; `carried`: a later version has
+   * changed it, which knows of it. `besides`: ids of what is known to stand of it. `ehr_outcome_unknown`, `ehr_duplicate`, as `present`.
    */
-  async done(write: Write, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | null> {
+  async done(write: Write, turn: LookTurn, besides?: ReadonlySet<string>): Promise<Found | 'ended' | 'carried' | null> {
     if (write.kind === 'create') {
       const told = await this.told(write, turn, besides);
       return told === 'named' ? null : told;
@@ -63,6 +76,9 @@ export class Looks {
       const isOver = present !== null && isInError(present) && subjectOf(present, turn.ehr) !== patient;
       if (present !== null && !isOver) {
         requireStanding(present, patient, turn.ehr);
+        // Something that the ledger does not know of has taken its place.
+        if (statusOf(present) === 'superseded') throw new HeldError('ehr_changed_there');
+        await this.requireAlone(kept.id, write, patient, turn);
         return asFiled({ type: look.type, id: kept.id, versionId: versionOf(present) }, turn);
       }
       // It may be out of our sight alone, or shown later.
@@ -71,13 +87,15 @@ export class Looks {
     }
     const found = await this.told(write, turn);
     if (found === 'ended') throw new HeldError('ehr_changed_there');
+    // By a version that the ledger has forgotten.
+    if (found === 'carried') throw new HeldError('ehr_outcome_unknown', RESTORED);
     const creates = createsIn(open, patient);
     if (found !== null && found !== 'named') {
       // Something that this service does not know of has taken its place.
       if (found.isSuperseded === true) throw new HeldError('ehr_changed_there');
       // Another one may stand beside it, and not be shown yet.
-      const conditional = creates.filter(({ kind }) => kind === 'create-once');
-      if (conditional.reduce((sum, { times }) => sum + times, 0) > 1) requireShown(conditional, turn);
+      const conditional = conditionalIn(open, patient);
+      if (timesOf(conditional) > 1) requireShown(conditional, turn);
       if (creates.length > 0) turn.marks.found(patient);
       return asFiled(found, turn);
     }
@@ -90,12 +108,27 @@ export class Looks {
     return found ?? 'free';
   }
 
+  /**
+   * What the EHR has named stands alone: a search shows it, and nothing beside it, once it shows all that came before. `ehr_duplicate`;
+   * `ehr_outcome_unknown` where it does not show it by then; TransientError.
+   */
+  private async requireAlone(id: string, write: Create, patient: string, turn: FilingTurn): Promise<void> {
+    const others = conditionalIn(turn.earlier.open, patient);
+    if (others.length === 0) return;
+    const found = await this.find(write, turn);
+    const isShown = found !== null && typeof found !== 'string';
+    if (isShown && found.id !== id) throw new HeldError('ehr_duplicate');
+    if (isShown) requireShown(others, turn);
+    else requireOver(others, turn);
+    turn.marks.alone(patient);
+  }
+
   /** As `find`; `ehr_outcome_unknown` where that cannot be told and no person has looked. */
   private async told(
     write: Create,
     turn: LookTurn,
     besides?: ReadonlySet<string>,
-  ): Promise<Found | 'ended' | 'named' | null> {
+  ): Promise<Found | 'ended' | 'named' | 'carried' | null> {
     const found = await this.find(write, turn, besides);
     if (found !== 'unclear') return found;
     if (turn.isAskedAnew) return null;
@@ -104,14 +137,14 @@ export class Looks {
 
   /**
    * `ended`: it is there, entered in error alone; `named`: what has its name was made at another time, by this service before its database came back,
-   * and ended. `ehr_outcome_unknown` where such a one stands. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
+   * and ended; `carried`: a later version of the report has changed what this one had made. `ehr_outcome_unknown` where one of another time stands. `ehr_duplicate` where it stands more than once; `ehr_patient_changed` where it stands in a chart
    * that was not asked for. `besides` are passed over.
    */
   async find(
     { look, resource: sent }: Create,
     turn: LookTurn,
     besides: ReadonlySet<string> = new Set(),
-  ): Promise<Found | 'unclear' | 'ended' | 'named' | null> {
+  ): Promise<Found | 'unclear' | 'ended' | 'named' | 'carried' | null> {
     const { ehr, reportId, signal } = turn;
     const { resources, isWhole } = await this.server.search(ehr, look.type, look.parameters, { signal, refuse });
     const nameless = resources.filter((one) => !isNamed(one, look.value)).flatMap(({ id }) => (isText(id) ? id : []));
@@ -120,6 +153,7 @@ export class Looks {
     const ours: AnsweredResource[] = [];
     let hasEnded = false;
     let hasNamed = false;
+    let hasCarried = false;
     let isClear = isWhole;
     for (const resource of resources) {
       if (isText(resource.id) && (ofOthers.has(resource.id) || besides.has(resource.id))) continue;
@@ -127,6 +161,7 @@ export class Looks {
       isClear &&= isOurs !== null;
       if (isOurs === 'other' && !hasBeenEnded(resource)) throw new HeldError('ehr_outcome_unknown', RESTORED);
       hasNamed ||= isOurs === 'other';
+      hasCarried ||= isOurs === false && isNamed(resource, look.value);
       if (isOurs !== true) continue;
       if (isInError(resource)) {
         hasEnded ||= subjectOf(resource, ehr) === patient;
@@ -137,6 +172,7 @@ export class Looks {
     }
     if (ours.length > 1) throw new HeldError('ehr_duplicate');
     const [only] = ours;
+    if (only === undefined && isClear && hasCarried) return 'carried';
     if (only === undefined) return !isClear ? 'unclear' : hasEnded ? 'ended' : hasNamed ? 'named' : null;
     return isText(only.id) ? foundAs(only, { type: look.type, id: only.id }, sent) : 'unclear';
   }
@@ -174,6 +210,7 @@ export class Looks {
     const isOurs = await this.isOurs(look, present, resource, turn);
     if (isOurs !== true) throw new HeldError('ehr_outcome_unknown', isOurs === 'other' ? RESTORED : []);
     requireStanding(present, patient, turn.ehr);
+    if (statusOf(present) === 'superseded') throw new HeldError('ehr_changed_there');
     return foundAs(present, { type, id }, resource);
   }
 
@@ -190,6 +227,19 @@ export class Looks {
     if (endedBy(write) === 'entered-in-error') return isInError(present);
     if (isInError(present)) return false;
     return (await this.isOurs(write.look, present, write.resource, turn)) === true;
+  }
+
+  /** Whether a change that the EHR calls done shows in what stands there now. `before`: the version that stood there then. */
+  async isShown(write: Change, present: AnsweredResource, before: string | null, turn: LookTurn): Promise<boolean> {
+    if (await this.isDone(write, present, turn)) return true;
+    if (write.kind === 'amend' || endedBy(write) !== undefined || isInError(present)) return false;
+    // Servers that keep no identifier of ours, and no time of issue or other bytes: by its value, and as it is another version now.
+    const isNew = before !== versionOf(present) && !isOfAnotherTime(present, write.resource);
+    return (
+      isNew &&
+      isSameValue(present, write.resource) &&
+      (await this.isOurs(write.look, present, write.resource, turn)) === null
+    );
   }
 
   /** null: that cannot be told; `other`: it has the name, and was made from a version of this number that this service has forgotten. */
@@ -215,17 +265,6 @@ export class Looks {
   }
 }
 
-/** `ehr_patient_changed` for what is in another chart than that of `Patient/id`. */
-export function requireChart(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
-  if (subjectOf(resource, ehr) !== patient) throw new HeldError('ehr_patient_changed');
-}
-
-/** In the chart of the patient, and not entered in error there. `ehr_patient_changed`, `ehr_changed_there`. */
-export function requireStanding(resource: AnsweredResource, patient: string, ehr: FilingTurn['ehr']): void {
-  requireChart(resource, patient, ehr);
-  if (isInError(resource)) throw new HeldError('ehr_changed_there');
-}
-
 function foundAs(present: AnsweredResource, { type, id }: Pick<Found, 'type' | 'id'>, sent: FiledForm): Found {
   return {
     type,
@@ -236,51 +275,11 @@ function foundAs(present: AnsweredResource, { type, id }: Pick<Found, 'type' | '
   };
 }
 
-/** Whether it has our identifier of this value. */
-function isNamed(resource: AnsweredResource, value: string): boolean {
-  return namesOf(resource).includes(value);
-}
-
-/** Values of our identifiers. */
-function namesOf(resource: AnsweredResource): readonly unknown[] {
-  return listOf((resource as { readonly identifier?: unknown }).identifier).flatMap((one) => {
-    const { system, value } = one as { readonly system?: unknown; readonly value?: unknown };
-    return system === FILED_SYSTEM ? [value] : [];
-  });
-}
-
-/** The name of the newest version of those that a resource has: a change keeps those before. */
-function newestOf(names: readonly unknown[]): unknown {
-  const versionIn = (name: unknown): number => Number(/\/v(\d+)$/.exec(String(name))?.[1] ?? 0);
-  return names.reduce((newest, name) => (newest === null || versionIn(name) > versionIn(newest) ? name : newest), null);
-}
-
-/** Of a hold: another version of this number may stand there. */
-const RESTORED = ['restored'] as const;
-const SECOND_MS = 1000;
-
-/** Whether both state when they were issued, and not as the same second. */
-function isOfAnotherTime(present: object, sent: object): boolean {
-  const momentOf = (one: object): number => {
-    const { issued, date } = one as { readonly issued?: unknown; readonly date?: unknown };
-    const text = issued ?? date;
-    return isText(text) && text.includes('T') ? Date.parse(text) : Number.NaN;
-  };
-  return Math.abs(momentOf(present) - momentOf(sent)) >= SECOND_MS;
-}
-
-/** Nobody relies on it any more. */
-export function hasBeenEnded(resource: AnsweredResource): boolean {
-  return isInError(resource) || statusOf(resource) === 'superseded';
-}
-
-function statusOf(resource: AnsweredResource): unknown {
-  return (resource as { readonly status?: unknown }).status;
-}
-
-/** Whether somebody, or we, have said that it is no finding of this patient. */
-export function isInError(resource: AnsweredResource): boolean {
-  return statusOf(resource) === 'entered-in-error';
+/** Of an Observation; others have none. */
+function isSameValue(present: object, sent: object): boolean {
+  const valueOf = (one: object): unknown =>
+    (one as { readonly valueQuantity?: { readonly value?: unknown } | null }).valueQuantity?.value;
+  return valueOf(present) === valueOf(sent);
 }
 
 function placeOf(present: AnsweredResource, write: Change): Found {
@@ -290,11 +289,5 @@ function placeOf(present: AnsweredResource, write: Change): Found {
     : { type, id, versionId: versionOf(present) };
 }
 
-/** The version of what stands there; null: the EHR states none. */
-export function versionOf({ meta }: AnsweredResource): string | null {
-  return isText(meta?.versionId) ? meta.versionId : null;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
+/** Of a hold: another version of this number may stand there. */
+const RESTORED = ['restored'] as const;

@@ -1,3 +1,4 @@
+import { NoEhrAnswerError } from '../../../ehrs/index.js';
 import type { FhirAnswer } from '../calls/fhir-answer.js';
 import { HeldError } from '../settings/holds.js';
 
@@ -24,9 +25,36 @@ export function isTransient(status: number): boolean {
 export const TAKEN = 202;
 export const MADE = 201;
 
-/** Whether the EHR has taken what it does later. */
-export function isTakenLater(fault: unknown): fault is TransientError {
-  return fault instanceof TransientError && fault.answer.status === TAKEN;
+/** Why one resource is not taken back that keeps no other from being: it is held, comes later, or is not answered. */
+export type Setback = HeldError | TransientError | NoEhrAnswerError;
+
+/** Not where another process has the delivery. */
+export function isSetback(fault: unknown): fault is Setback {
+  if (fault instanceof NoEhrAnswerError) return fault.fault !== BROKEN_OFF;
+  return fault instanceof HeldError || fault instanceof TransientError;
+}
+
+/** What comes later is looked at once more before a person is asked about the rest. null: there is none. */
+export function firstOf(setbacks: readonly Setback[]): Setback | null {
+  const rank = (one: Setback): number => (one instanceof TransientError ? 0 : one instanceof NoEhrAnswerError ? 1 : 2);
+  return setbacks.reduce<Setback | null>(
+    (first, one) => (first === null || rank(one) < rank(first) ? one : first),
+    null,
+  );
+}
+
+/** Whether a transaction was not done for the sake of one of its entries, as a refusal or a lock of it says. */
+export function isOfAll(setback: Setback): boolean {
+  if (setback instanceof TransientError) return setback.answer.status === 409 || setback.answer.status === 423;
+  return setback instanceof HeldError;
+}
+
+/** Another process has the delivery now. */
+export const BROKEN_OFF = 'broken_off';
+
+/** The EHR called it done, and a read does not show it: it may come yet, as what the EHR has taken. */
+export function notShown(): TransientError {
+  return new TransientError({ status: TAKEN, codes: ['not_shown'], retryAfterMs: null });
 }
 
 /** Whether a success that names nothing says that it is made, or is made later. */

@@ -26,7 +26,7 @@ export async function sendWrite(
     if (isRefused(answer)) await turn.marks.refused();
     return answer;
   } catch (fault) {
-    if (fault instanceof NoEhrAnswerError && !fault.mayHaveArrived) await turn.marks.refused();
+    if (fault instanceof NoEhrAnswerError) await (fault.mayHaveArrived ? turn.marks.unheard() : turn.marks.refused());
     throw fault;
   }
 }

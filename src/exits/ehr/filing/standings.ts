@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isWithdrawn, type FiledPart, type FiledResource } from '../dialects/filing.js';
-import { FiledLedger } from '../queue/filed-ledger.js';
+import { FiledLedger, type LedgerEntry } from '../queue/filed-ledger.js';
 import type { KeptResource } from '../queue/kept-resource.js';
-import { isBy, termsOf, type OpenWrite } from '../queue/open-writes.js';
+import { isBy, lookedFor, termsOf, withoutUndoing, type OpenWrite } from '../queue/open-writes.js';
 import { HeldError } from '../settings/holds.js';
 import type { FilingTurn } from './filing-turn.js';
-import { hasBeenEnded, isInError, Looks } from './looks.js';
-import { Holds, UnknownResources, type Left } from './unknown-resources.js';
+import { Holds } from './held-back.js';
+import { Looks } from './looks.js';
+import { hasBeenEnded, isInError } from './read-resources.js';
+import { firstOf, type Setback } from './refusals.js';
+import { UnknownResources, type Left } from './unknown-resources.js';
 import { isMarked, type VersionToFile } from './report-facts.js';
 import { subjectOf } from './subject.js';
 
@@ -21,8 +24,8 @@ export class Standings {
 
   /**
    * Of earlier versions of the part, each resource once, oldest first. `today`: who has the patient's number now; null: nobody, or several.
-   * `ehr_outcome_unknown`, `ehr_patient_changed`, `ehr_duplicate`; what marks what stands is given them beside the rest. TransientError while a write
-   * of theirs may be carried out yet.
+   * `ehr_outcome_unknown`, `ehr_patient_changed`, `ehr_duplicate`; TransientError while a write of theirs may be carried out yet. What marks what stands
+   * is given them beside the rest.
    */
   async before(part: FiledPart, round: VersionToFile, today: string | null, turn: FilingTurn): Promise<Standing> {
     const { id: reportId, version } = round.local.report;
@@ -32,8 +35,10 @@ export class Standings {
     turn.marks.sawBefore(begun);
     const beside = new Set<string>();
     for (const [place, entry] of entries.entries()) {
-      const later = entries.slice(place + 1).flatMap(({ filed }) => filed);
-      for (const one of await this.unknownResources.of(entry, round, [...standing.values()], { today, turn, holds })) {
+      const after = entries.slice(place + 1);
+      const later = after.flatMap(({ filed }) => filed);
+      const then = { ...entry, open: openOf(entry, after, turn) };
+      for (const one of await this.unknownResources.of(then, round, [...standing.values()], { today, turn, holds })) {
         const key = `${one.type}/${one.id}`;
         if (isBeside(one, later)) beside.add(key);
         // Newer ones come last, as nothing is held back that was filed later.
@@ -55,7 +60,8 @@ export class Standings {
     }
     const up = charted.filter((one) => one !== null);
     if (holds.areCollected === false) await this.requireAlone(beside, up, turn);
-    return { standing: up, held: holds.first ?? gone.first };
+    const met = [holds.first, gone.first].filter((one) => one !== null);
+    return { standing: up, held: firstOf(met) };
   }
 
   /** A later version was filed without knowing of it, and both stand. `ehr_duplicate`. */
@@ -88,7 +94,7 @@ export class Standings {
       one.kind !== 'change' && one.terms !== undefined && !isBy(one, terms);
     const open = writes.filter((one) => one.patient !== null && (one.patient !== patient || isOtherwise(one)));
     const { version } = round.local.report;
-    const entry = { part, version, filed, open, isDiscarded: false };
+    const entry = { part, version, filed, open, isDiscarded: false, isFiled: false };
     const left: KeptResource[] = [];
     const asked = { today: patient, turn, holds: new Holds(false) };
     for (const { isFound = false, ...one } of await this.unknownResources.of(entry, round, before, asked)) {
@@ -135,7 +141,13 @@ export class Standings {
 export interface Standing {
   readonly standing: readonly FiledResource[];
   /** null: nothing is in doubt. */
-  readonly held: HeldError | null;
+  readonly held: Setback | null;
+}
+
+/** Its writes as this turn has to do with them: a person may have looked for them, and a version that was filed since has waited for what it might have undone. */
+function openOf({ open }: LedgerEntry, after: readonly LedgerEntry[], { askedAtMs }: FilingTurn): readonly OpenWrite[] {
+  const left = after.some(({ isFiled }) => isFiled) ? withoutUndoing(open) : open;
+  return askedAtMs === null ? left : lookedFor(left, askedAtMs);
 }
 
 /** A later version was filed as the same part, and knew nothing of it. */

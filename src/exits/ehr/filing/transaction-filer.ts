@@ -18,20 +18,27 @@ import {
   type Write,
 } from '../dialects/filing.js';
 import type { KeptResource } from '../queue/kept-resource.js';
-import type { WriteKind } from '../queue/open-writes.js';
+import type { BegunWrite, WriteKind } from '../queue/open-writes.js';
 import { HeldError } from '../settings/holds.js';
 import { keptOf, keptThere, requireUnchanged } from './kept-resources.js';
 import { mayBeThere, type FilingTurn } from './filing-turn.js';
-import { Looks, versionOf, type Found } from './looks.js';
-import { requireAlone, requireNotTaken } from './patience.js';
-import { isSuccess, refuse, TAKEN } from './refusals.js';
+import { Looks, type Found } from './looks.js';
+import { conditionalIn, requireNotTaken, timesOf } from './patience.js';
+import { versionOf } from './read-resources.js';
+import { firstOf, isOfAll, isSetback, isSuccess, notShown, refuse, TAKEN, underWay, type Setback } from './refusals.js';
 import { sendWrite, unnamed } from './sending.js';
 
 /** A write that the transaction still has to do, or what an earlier one left of it. */
 type Step =
   | { readonly write: Write; readonly found: Found; readonly entry: null }
-  /** `isSafe` false: sent once more it would make something new. */
-  | { readonly write: Write; readonly found: null; readonly entry: BundleEntry; readonly isSafe: boolean };
+  /** `isSafe` false: sent once more it would make something new. `before`: the version that a change is of; null: none is named. */
+  | {
+      readonly write: Write;
+      readonly found: null;
+      readonly entry: BundleEntry;
+      readonly isSafe: boolean;
+      readonly before: string | null;
+    };
 
 /** Files all writes of a version in one transaction Bundle. */
 @Injectable()
@@ -43,28 +50,60 @@ export class TransactionFiler {
 
   /** HeldError, TransientError, NoEhrAnswerError. */
   async file(writes: readonly Write[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
-    const { steps, held } = await this.stepsOf(writes, patient, turn);
-    const kept = await this.sent(steps, writes, patient, turn);
-    if (held !== null) throw held;
+    const setbacks: Setback[] = [];
+    const steps = await this.stepsOf(writes, patient, turn, setbacks);
+    const isBack = takesBack(writes);
+    const kept = await (isBack ? this.takenBack(steps, patient, turn, setbacks) : this.sent(steps, patient, turn));
+    const first = firstOf(setbacks);
+    if (first !== null) throw first;
     return kept;
   }
 
-  private async sent(
+  /** Where the EHR refuses them together for the sake of one, each goes alone: that one keeps no other from being taken back. */
+  private async takenBack(
     steps: readonly Step[],
-    writes: readonly Write[],
     patient: string,
     turn: FilingTurn,
+    setbacks: Setback[],
   ): Promise<readonly KeptResource[]> {
-    if (steps.every(({ found }) => found !== null)) return steps.map((step) => keptBy(step, step.found!, patient));
+    const kept: KeptResource[] = [];
+    const attempt = async (some: readonly Step[]): Promise<Setback | null> => {
+      try {
+        kept.push(...(await this.sent(some, patient, turn)));
+        return null;
+      } catch (fault) {
+        if (!isSetback(fault)) throw fault;
+        return fault;
+      }
+    };
+    const ofAll = await attempt(steps);
+    if (ofAll === null) return kept;
+    const isAlone = steps.filter(({ entry }) => entry !== null).length < 2;
+    if (isAlone || !isOfAll(ofAll)) setbacks.push(ofAll);
+    else
+      for (const step of steps) {
+        const setback = await attempt([step]);
+        if (setback !== null) setbacks.push(setback);
+      }
+    return kept;
+  }
+
+  private async sent(steps: readonly Step[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+    if (steps.every(({ found }) => found !== null)) {
+      // One transaction does all of them, or none.
+      if (steps.every(({ write }) => write.kind !== 'create')) turn.marks.done(null);
+      return steps.map((step) => keptBy(step, step.found!, patient));
+    }
     const request = { method: 'POST', path: '', body: bundleOf(entriesOf(steps)) } as const;
-    const answer = await sendWrite(this.server, request, { patient, kind: kindOf(steps) }, turn);
+    const answer = await sendWrite(this.server, request, begunBy(steps, patient), turn);
     if (isSuccess(answer.status)) {
+      const isTaken = answer.status === TAKEN || hasTaken(answer);
       const done =
-        (answer.status === TAKEN ? null : doneBy(steps, answer)) ??
-        (await unnamed(answer, turn, 'no_transaction_response'));
+        (isTaken ? null : doneBy(steps, answer)) ??
+        (await unnamed(isTaken ? { ...answer, status: TAKEN } : answer, turn, 'no_transaction_response'));
       return this.confirmed(done, patient, turn);
     }
-    if (answer.status === 412) throw new HeldError(conflictOf(writes, answer), answer.codes);
+    if (answer.status === 412) throw new HeldError(conflictOf(steps, answer), answer.codes);
     return refuse(answer);
   }
 
@@ -73,30 +112,47 @@ export class TransactionFiler {
     for (const { step, found, wasThere } of all) {
       const { write } = step;
       const isAnother = wasThere && write.kind === 'create';
+      if (write.kind !== 'create' && step.entry !== null) await this.requireShown(write, step.before, turn);
       kept.push(keptBy(step, isAnother ? await this.looks.confirm(found, write, patient, turn) : found, patient));
     }
-    requireAlone(turn, patient);
+    const created = all.filter(({ step: { write, entry } }) => write.kind === 'create' && entry !== null);
+    const isNew = created.some(({ wasThere }) => !wasThere);
+    const others = created.length === 0 ? 0 : timesOf(conditionalIn(turn.earlier.open, patient));
+    // Beside what it created that of another request may stand, which is not shown yet.
+    if (others > (isNew ? 0 : 1)) {
+      await turn.marks.placed(kept);
+      throw underWay(turn.patience.lateMs);
+    }
     // What it created has places now, and it created nothing beside.
     turn.marks.answered();
+    if (!isNew && others === 1) turn.marks.found(patient);
     return kept;
   }
 
-  /** `held`: of what cannot be taken back, which does not keep the rest from being; else that is thrown. */
+  /** As `Filer.put`. */
+  private async requireShown(write: Change, before: string | null, turn: FilingTurn): Promise<void> {
+    const present = await this.looks.present(write.of, turn);
+    if (await this.looks.isShown(write, present, before, turn)) return;
+    await turn.marks.taken();
+    throw notShown();
+  }
+
+  /** `setbacks`: of what cannot be taken back, which does not keep the rest from being; else that is thrown. */
   private async stepsOf(
     writes: readonly Write[],
     patient: string,
     turn: FilingTurn,
-  ): Promise<{ readonly steps: readonly Step[]; readonly held: HeldError | null }> {
+    setbacks: Setback[],
+  ): Promise<readonly Step[]> {
     const steps: Step[] = [];
-    let held: HeldError | null = null;
     for (const write of writes)
       try {
         steps.push(await this.stepOf(write, patient, turn));
       } catch (fault) {
-        if (!(fault instanceof HeldError) || !takesBack(writes)) throw fault;
-        held ??= fault;
+        if (!isSetback(fault) || !takesBack(writes)) throw fault;
+        setbacks.push(fault);
       }
-    return { steps, held };
+    return steps;
   }
 
   /** What stands there is read before it is changed: a server may answer a conflict in many ways, and for ever. */
@@ -105,22 +161,29 @@ export class TransactionFiler {
       const found = mayBeThere(turn) ? await this.looks.there(write, patient, true, turn) : 'free';
       if (found !== 'free' && found !== 'named') return { write, found, entry: null };
       const isSafe = found === 'free';
-      return { write, found: null, entry: creating(write, patient, isSafe), isSafe };
+      return { write, found: null, entry: creating(write, patient, isSafe), isSafe, before: null };
     }
     const present = await this.looks.present(write.of, turn);
-    if (await this.looks.isDone(write, present, turn))
+    if (await this.looks.isDone(write, present, turn)) {
+      turn.marks.done(`${write.of.type}/${write.of.id}`);
       return { write, found: this.looks.changed(write, present, turn), entry: null };
+    }
     requireNotTaken(write.of, turn);
     if (write.kind === 'update') requireUnchanged(write, present);
-    return { write, found: null, entry: changing(write, present, turn), isSafe: true };
+    return { write, found: null, entry: changing(write, present, turn), isSafe: true, before: versionOf(present) };
   }
 }
 
 /** What the transaction leaves where nothing is heard of it. */
-function kindOf(steps: readonly Step[]): WriteKind {
+function begunBy(steps: readonly Step[], patient: string): BegunWrite {
   const sent = steps.flatMap((step) => (step.entry === null ? [] : [step]));
-  if (sent.every(({ write }) => write.kind !== 'create')) return 'change';
-  return sent.every(({ isSafe }) => isSafe) ? 'create-once' : 'create';
+  const changes = sent.flatMap(({ write, before }) => (write.kind === 'create' ? [] : [{ ...write.of, before }]));
+  const isUnguarded = changes.some(({ before }) => before === null);
+  const [only] = changes;
+  const target = only === undefined || sent.length > 1 ? {} : { target: `${only.type}/${only.id}` };
+  const kind: WriteKind =
+    changes.length === sent.length ? 'change' : sent.every(({ isSafe }) => isSafe) ? 'create-once' : 'create';
+  return { patient, kind, ...target, ...(isUnguarded ? { isUnguarded } : {}) };
 }
 
 /** `isSafe` false: without a condition, which would find what ended. */
@@ -164,8 +227,8 @@ function changing(write: Change, present: AnsweredResource, { ehr }: FilingTurn)
 }
 
 /** A condition of a create that several fulfil, or a change of what was changed in between. */
-function conflictOf(writes: readonly Write[], { codes }: FhirAnswer): 'ehr_duplicate' | 'ehr_changed_there' {
-  const isTwice = codes.includes('multiple-matches') || writes.every(({ kind }) => kind === 'create');
+function conflictOf(steps: readonly Step[], { codes }: FhirAnswer): 'ehr_duplicate' | 'ehr_changed_there' {
+  const isTwice = codes.includes('multiple-matches') || steps.every(({ write }) => write.kind === 'create');
   return isTwice ? 'ehr_duplicate' : 'ehr_changed_there';
 }
 
@@ -174,6 +237,12 @@ interface Done {
   readonly step: Step;
   readonly found: Found;
   readonly wasThere: boolean;
+}
+
+/** Whether it has taken one of the entries, to be done later. */
+function hasTaken({ resource }: FhirAnswer): boolean {
+  const { entry } = (resource ?? {}) as { readonly entry?: unknown };
+  return listOf(entry).some((one) => statusOf(one).startsWith(String(TAKEN)));
 }
 
 /** What the server says of each entry, in their order; null: it does not say of every one that it was done, and as what. */

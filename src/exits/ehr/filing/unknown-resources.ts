@@ -4,11 +4,12 @@ import { DIALECTS } from '../dialects/dialects.js';
 import { endedBy, writesOf, type FiledPart, type FiledResource, type Write } from '../dialects/filing.js';
 import type { LedgerEntry } from '../queue/filed-ledger.js';
 import type { KeptResource } from '../queue/kept-resource.js';
-import { createsIn, isBy, withFound, type OpenWrite, type WriteTerms } from '../queue/open-writes.js';
-import { HeldError, type Hold } from '../settings/holds.js';
+import { createsIn, isBy, mayUndo, withOneFound, type OpenWrite, type WriteTerms } from '../queue/open-writes.js';
+import { HeldError } from '../settings/holds.js';
 import type { FilingTurn } from './filing-turn.js';
 import { Looks, type Found } from './looks.js';
-import { requireOver } from './patience.js';
+import { Holds } from './held-back.js';
+import { requireNoOther, requireOver, undoingBeside } from './patience.js';
 import { PeopleFinder } from './people-finder.js';
 import { ReportFacts, type VersionToFile } from './report-facts.js';
 
@@ -26,29 +27,19 @@ export interface Asked {
   readonly holds: Holds;
 }
 
-/** Holds met while looking; what is not to be collected is thrown at once. `areCollected`: all of them, none, or one kind. */
-export class Holds {
-  first: HeldError | null = null;
-
-  constructor(readonly areCollected: boolean | Hold) {}
-
-  /** null: it was held. */
-  async collect<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work();
-    } catch (fault) {
-      if (!(fault instanceof HeldError) || this.areCollected === false) throw fault;
-      if (this.areCollected !== true && this.areCollected !== fault.hold) throw fault;
-      this.first ??= fault;
-      return null;
-    }
-  }
-}
-
 /** Writes to one chart that were made by the same settings. `patient` null: nobody knows which chart. */
 interface OpenGroup {
   readonly patient: string | null;
   readonly terms: WriteTerms | undefined;
+}
+
+/** What writes of a group may have left, and what is known of that. */
+interface GroupLook {
+  readonly patient: string;
+  readonly open: readonly OpenWrite[];
+  readonly known: readonly KeptResource[];
+  /** Whether what the group was sent by says that this went, too. */
+  isSent(write: Write): boolean;
 }
 
 /** What a delivery may have left in an EHR of which it does not know. */
@@ -78,36 +69,65 @@ export class UnknownResources {
     { part, version, filed: known, open, isDiscarded }: LedgerEntry,
     round: VersionToFile,
     before: readonly FiledResource[],
-    { turn, holds }: Asked,
+    asked: Asked,
   ): Promise<readonly Left[]> {
+    const { turn, holds } = asked;
     const report = round.local.versions.find((one) => one.version === version);
     if (report === undefined || patient === null) {
       // Nowhere to look: a person has, or is asked to.
-      if (!turn.isAskedAnew) await holds.collect(() => Promise.reject(new HeldError('ehr_outcome_unknown')));
+      if (open.some(({ isLookedFor }) => isLookedFor !== true))
+        await holds.collect(() => Promise.reject(new HeldError('ehr_outcome_unknown')));
       return [];
     }
-    const creates = createsIn(open, patient).filter((one) => one.patient === null || isBy(one, terms));
-    const requireNoMore = (others: readonly OpenWrite[]): Promise<null> =>
-      holds.collect(async () => (requireOver(isDiscarded ? doubted(others) : others, turn), null));
+    const ofGroup = open.filter((one) => one.patient === null || (one.patient === patient && isBy(one, terms)));
     const then = { ...roundBy(terms, round), local: { ...round.local, report } };
     const writes = await this.writesOf(part, then, patient, before, turn);
+    const isSent = (write: Write): boolean =>
+      terms !== undefined || round.ehr.push.send.includes(contentOf(write.part));
+    const group = { patient, open: isDiscarded ? doubted(ofGroup) : ofGroup, known, isSent };
+    const created = await this.created(writes, group, asked);
+    return [...created, ...(await this.changed(writes, group, asked))];
+  }
+
+  private async created(all: readonly Write[], group: GroupLook, { turn, holds }: Asked): Promise<readonly Left[]> {
+    const { patient, known } = group;
+    const creates = createsIn(group.open, patient);
     const found: Left[] = [];
-    const made = creates.length === 0 ? [] : writes.filter(({ kind }) => kind === 'create');
-    // What it may have changed stands by an earlier version, and is taken back by that.
-    const changes = holds.areCollected === false ? writes.filter(({ kind }) => kind !== 'create') : [];
-    for (const write of [...made, ...changes]) {
+    const made = creates.length === 0 ? [] : all.filter(({ kind }) => kind === 'create');
+    for (const write of made) {
       const besides = holds.areCollected === true ? idsOf(known) : NONE;
-      const look = (): ReturnType<Looks['done']> => this.looks.done(write, turn, besides);
-      const there = await holds.collect(write.kind === 'create' ? look : () => unlessMoved(look));
-      const isNew =
-        there !== null && (there === 'ended' || !known.some(({ type, id }) => type === there.type && id === there.id));
-      if (isNew && there !== 'ended')
-        found.push({ part: write.part, patient, ...leftBy(write, there), ...(write.kind === 'create' ? FOUND : {}) });
+      const there = await holds.collect(() => this.looks.done(write, turn, besides));
+      const isNew = there === 'ended' || (isFound(there) && !isKnown(there, known));
+      if (isFound(there) && isNew) found.push({ part: write.part, patient, ...leftBy(write, there), ...FOUND });
+      if (!group.isSent(write)) continue;
       // One of them is that, and any other may be carried out yet. Whoever discards what nobody knew may have seen it there.
-      const isSent = terms !== undefined || round.ehr.push.send.includes(contentOf(write.part));
-      if (write.kind === 'create' && isSent) await requireNoMore(isNew ? withFound(creates, patient) : creates);
+      await holds.collect(async () => {
+        if (there === null) requireOver(creates, turn);
+        else requireNoOther(isNew ? withOneFound(creates, patient) : creates, turn);
+        return Promise.resolve(null);
+      });
     }
-    if (made.length === 0) await requireNoMore(creates);
+    if (made.length === 0) await holds.collect(async () => Promise.resolve(requireOver(creates, turn)));
+    return found;
+  }
+
+  /** Beside what is marked, what it may have changed stands by an earlier version; but it may go over the mark. */
+  private async changed(all: readonly Write[], group: GroupLook, { turn, holds }: Asked): Promise<readonly Left[]> {
+    const { patient, known } = group;
+    const undoing = group.open.filter((one) => one.kind === 'change' && mayUndo(one));
+    if (holds.areCollected !== false && undoing.length === 0) return [];
+    const found: Left[] = [];
+    const done = new Set<string>();
+    const changes = all.flatMap((write) => (write.kind === 'create' ? [] : [write]));
+    for (const write of changes) {
+      const there = await holds.collect(() => unlessMoved(() => this.looks.done(write, turn)));
+      if (!isFound(there)) continue;
+      done.add(`${there.type}/${there.id}`);
+      if (holds.areCollected === false && !isKnown(there, known))
+        found.push({ part: write.part, patient, ...leftBy(write, there) });
+    }
+    const areAllDone = changes.length > 0 && changes.every(({ of }) => done.has(`${of.type}/${of.id}`));
+    await holds.collect(async () => Promise.resolve(requireOver(undoingBeside(undoing, done, areAllDone), turn)));
     return found;
   }
 
@@ -151,6 +171,14 @@ async function unlessMoved<T>(look: () => Promise<T>): Promise<T | null> {
     if (fault instanceof HeldError && fault.hold === 'ehr_patient_changed') return null;
     throw fault;
   }
+}
+
+function isFound(there: Found | string | null): there is Found {
+  return there !== null && typeof there !== 'string';
+}
+
+function isKnown({ type, id }: Found, known: readonly KeptResource[]): boolean {
+  return known.some((one) => one.type === type && one.id === id);
 }
 
 function groupsOf(open: readonly OpenWrite[], today: string | null): readonly OpenGroup[] {

@@ -17,6 +17,7 @@ export interface LedgerEntry {
   readonly open: readonly OpenWrite[];
   /** A person has put it aside, who may have seen it there. */
   readonly isDiscarded: boolean;
+  readonly isFiled: boolean;
 }
 
 /** The deliveries of a part before a version, oldest first. */
@@ -45,13 +46,16 @@ export interface LedgerPlace {
   readonly version: number;
 }
 
-const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, ${OPEN_WRITES} as open, state = 'discarded' as "isDiscarded", begun
+const BEFORE = `select type as part, version, coalesce(filed, '[]') as filed, ${OPEN_WRITES} as open, state = 'discarded' as "isDiscarded", state = 'delivered' as "isFiled", begun
   from ehr_deliveries where ehr_id = $1 and report_id = $2 and type = $3 and version < $4 order by version, number`;
 const TOLD = `select type as part, max(version)::int as version, min(version)::int as "firstVersion"
   from ehr_deliveries where ehr_id = $1 and report_id = $2 group by type order by min(number)`;
 const FORGOTTEN = `select from ehr_senders where ehr_id = $1 and ${OF_BEFORE('$2::uuid')}`;
 const SUPERSEDED = `select from ehr_deliveries delivery where delivery.id = $1 and exists (select from ehr_deliveries newer
     where newer.ehr_id = delivery.ehr_id and newer.subject_id = delivery.subject_id and newer.version > delivery.version and ${LATER_COUNTS})`;
+const OWING = `select ehr_id as "ehrId", withdrawals_owed_at::text as "owedAt" from ehr_senders where withdrawals_owed_at is not null`;
+const OWE = `update ehr_senders set withdrawals_owed_at = sutura_now() where ehr_id = $1`;
+const OWES_NONE = `update ehr_senders set withdrawals_owed_at = null where ehr_id = $1 and withdrawals_owed_at = $2::timestamptz`;
 /** By the index of what was filed. */
 const OF_OTHERS = `select kept ->> 'id' as id from ehr_deliveries, jsonb_array_elements(filed) kept
   where ehr_id = $1 and report_id <> $2 and filed @> any ($3::jsonb[]) and kept ->> 'type' = $4`;
@@ -76,6 +80,21 @@ export class FiledLedger {
   async mayHaveForgotten(transaction: Transaction, ehrId: string, reportId: string): Promise<boolean> {
     await settleBefore(transaction, ehrId);
     return (await statementsOf(transaction).run(FORGOTTEN, [ehrId, reportId])).rows.length > 0;
+  }
+
+  /** EHRs that were not told of withdrawals, and since when. */
+  async owingWithdrawals(): Promise<readonly { readonly ehrId: string; readonly owedAt: string }[]> {
+    return (await this.statements.run<{ readonly ehrId: string; readonly owedAt: string }>(OWING)).rows;
+  }
+
+  /** A withdrawal was not made into deliveries, as nothing says how they would be filed. */
+  async oweWithdrawals(transaction: Transaction, ehrId: string): Promise<void> {
+    await statementsOf(transaction).run(OWE, [ehrId]);
+  }
+
+  /** Those that were owed then were made; none since. */
+  async owesNoWithdrawals(ehrId: string, owedAt: string): Promise<void> {
+    await this.statements.run(OWES_NONE, [ehrId, owedAt]);
   }
 
   /** Whether a later version of its part bars this one by now: it comes too late. */

@@ -22,6 +22,10 @@ export interface OpenWrite {
   readonly terms?: WriteTerms;
   /** How many were sent. */
   readonly times: number;
+  /** How many of them were not answered at all; absent: none. */
+  readonly unheard?: number;
+  /** It changes what stands without naming its version: carried out late, it goes over whatever was written since. */
+  readonly isUnguarded?: true;
   /** When the last one was sent, by the clock of the database; null: in this attempt. */
   readonly at: string | null;
   /** Since then, when it was read. */
@@ -32,14 +36,18 @@ export interface OpenWrite {
   readonly isLookedFor?: true;
 }
 
-export type BegunWrite = Pick<OpenWrite, 'kind' | 'target' | 'terms'> & { readonly patient: string };
+export type BegunWrite = Pick<OpenWrite, 'kind' | 'target' | 'terms' | 'isUnguarded'> & { readonly patient: string };
 
-/** What is known of the places of creates. */
+/** What is known of writes by the time a delivery is filed. */
 export interface Placed {
-  /** Was answered with the place of what it made. */
-  readonly answered: BegunWrite | null;
+  /** Were answered with the place of what they made or changed. */
+  readonly answered: readonly BegunWrite[];
+  /** Targets of changes of which one was seen done; null: of all that one transaction changes. */
+  readonly done: readonly (string | null)[];
   /** Charts in which a search has found one. */
   readonly found: ReadonlySet<string>;
+  /** Charts in which a search has shown what is known, and nothing beside it. */
+  readonly alone: ReadonlySet<string>;
 }
 
 export function withBegun(open: readonly OpenWrite[], write: BegunWrite): readonly OpenWrite[] {
@@ -47,8 +55,25 @@ export function withBegun(open: readonly OpenWrite[], write: BegunWrite): readon
   const times = (before?.times ?? 0) + 1;
   return [
     ...open.filter((one) => one !== before),
-    { ...write, times, at: null, ageMs: 0, isTaken: before?.isTaken ?? false },
+    {
+      ...write,
+      times,
+      at: null,
+      ageMs: 0,
+      isTaken: before?.isTaken ?? false,
+      ...(before?.unheard === undefined ? {} : { unheard: before.unheard }),
+    },
   ];
+}
+
+/** It was not answered at all. */
+export function withUnheard(open: readonly OpenWrite[], write: BegunWrite): readonly OpenWrite[] {
+  return open.map((one) => (isNew(one, write) ? { ...one, unheard: (one.unheard ?? 0) + 1 } : one));
+}
+
+/** How often in its group nothing was heard of it. */
+export function unheardOf(open: readonly OpenWrite[], write: BegunWrite): number {
+  return open.find((one) => isNew(one, write))?.unheard ?? 0;
 }
 
 /** One of them was not carried out. Those before it may stand all the same. */
@@ -60,30 +85,54 @@ export function withTaken(open: readonly OpenWrite[], write: BegunWrite): readon
   return open.map((one) => (isNew(one, write) ? { ...one, isTaken: true } : one));
 }
 
-/** A person has looked for all of them. */
-export function lookedFor(open: readonly OpenWrite[]): readonly OpenWrite[] {
-  return open.map((one) => ({ ...one, isLookedFor: true }));
+/** A person has looked for those that were sent before that moment. */
+export function lookedFor(open: readonly OpenWrite[], askedAtMs: number): readonly OpenWrite[] {
+  const isBefore = ({ at }: OpenWrite): boolean => at !== null && Date.parse(at) < askedAtMs;
+  return open.map((one) => (isBefore(one) ? { ...one, isLookedFor: true } : one));
 }
 
-/** What is left once a delivery is filed: all but what is known. Changes are done. */
-export function leftOpen(open: readonly OpenWrite[], { answered, found }: Placed): readonly OpenWrite[] {
-  let left: readonly OpenWrite[] = open.filter(({ kind }) => kind !== 'change');
-  if (answered !== null) left = withRefused(left, answered);
-  if (answered?.kind === 'create-once') left = withConditions(left, answered.patient);
+/** What is left once a delivery is filed: all but what is known, and changes that could still go over a later one. */
+export function leftOpen(open: readonly OpenWrite[], { answered, done, found, alone }: Placed): readonly OpenWrite[] {
+  let left = answered.reduce(withRefused, open);
+  for (const target of done) left = withDone(left, target);
+  left = left.filter((one) => one.kind !== 'change' || mayUndo(one));
+  for (const { kind, patient } of answered) if (kind === 'create-once') left = withConditions(left, patient);
   for (const patient of found) left = withFound(left, patient);
+  for (const patient of alone) left = withConditions(left, patient);
   return left;
+}
+
+/**
+ * Whether a write, carried out after another one, would go over that: it names no version, or the EHR has taken it and may have looked at its version
+ * then. Any other change is refused by its version.
+ */
+export function mayUndo({ kind, isTaken, isUnguarded, isLookedFor }: OpenWrite): boolean {
+  return isLookedFor !== true && (isUnguarded === true || (kind === 'change' && isTaken));
+}
+
+/** Once a later version was filed, which has waited for them, writes of earlier ones undo nothing any more. */
+export function withoutUndoing(open: readonly OpenWrite[]): readonly OpenWrite[] {
+  return open.filter(({ kind }) => kind !== 'change').map(({ isUnguarded: _, ...one }) => one);
+}
+
+/** What stands there is what one of these changes makes of it. */
+function withDone(open: readonly OpenWrite[], target: string | null): readonly OpenWrite[] {
+  const of = open.filter((one) => one.kind === 'change' && (one.target ?? null) === target);
+  const one = of.find(({ isLookedFor }) => isLookedFor !== true) ?? of[0];
+  return open.flatMap((write) => (write === one ? lessOne(write) : write));
 }
 
 /** A search has found one in this chart: which of them is not known. */
 export function withFound(open: readonly OpenWrite[], patient: string): readonly OpenWrite[] {
-  const once = open.find((one) => isOf(one, { patient, kind: 'create-once' }));
-  if (once !== undefined)
-    return withConditions(
-      open.flatMap((one) => (one === once ? lessOne(one) : one)),
-      patient,
-    );
+  const left = withOneFound(open, patient);
+  return open.some((one) => isOf(one, { patient, kind: 'create-once' })) ? withConditions(left, patient) : left;
+}
+
+/** As `withFound`; the others of this chart are waited for. */
+export function withOneFound(open: readonly OpenWrite[], patient: string): readonly OpenWrite[] {
   const creates = open.filter((one) => isOf(one, { patient, kind: 'create' }));
   const one =
+    open.find((write) => isOf(write, { patient, kind: 'create-once' })) ??
     creates.find(({ isLookedFor }) => isLookedFor === true) ??
     creates[0] ??
     open.find((write) => write.patient === null && write.kind !== 'change');
@@ -95,7 +144,8 @@ export function withFound(open: readonly OpenWrite[], patient: string): readonly
  * not shown yet, and two that come at once may see neither.
  */
 function withConditions(open: readonly OpenWrite[], patient: string): readonly OpenWrite[] {
-  return open.map((one) => (isOf(one, { patient, kind: 'create-once' }) ? { ...one, isLookedFor: true } : one));
+  const isOver = (one: OpenWrite): boolean => isOf(one, { patient, kind: 'create-once' }) && one.isUnguarded !== true;
+  return open.map((one) => (isOver(one) ? { ...one, isLookedFor: true } : one));
 }
 
 /** Of the creates that may have reached this chart; those of an unknown chart may. */
@@ -109,7 +159,8 @@ function lessOne(one: OpenWrite): readonly OpenWrite[] {
 
 /** Of those that nobody has looked for yet. */
 function isNew(one: OpenWrite, write: BegunWrite): boolean {
-  return isOf(one, write) && one.target === write.target && isBy(one, write.terms) && one.isLookedFor !== true;
+  const isSame = isOf(one, write) && one.target === write.target && one.isUnguarded === write.isUnguarded;
+  return isSame && isBy(one, write.terms) && one.isLookedFor !== true;
 }
 
 /** Whether a write was made by these settings; undefined: by those that are not known. */

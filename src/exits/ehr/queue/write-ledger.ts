@@ -83,7 +83,9 @@ const FILE = `with ${HELD},
       open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0, filed = $5
     from own where ${MAY} and delivery.state <> 'delivered' returning delivery.id)
   ${SAID}`;
-const KEEP = `update ehr_deliveries set open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0 where id = $1 and attempts = $2`;
+/** $4: what is known to stand of it, though it is not filed; null: as it was. */
+const KEEP = `update ehr_deliveries set open_writes = ${STAMPED}, unsettled = jsonb_array_length($3::jsonb) > 0, filed = coalesce($4::jsonb, filed)
+  where id = $1 and attempts = $2`;
 /** When a report was made, by its id, and not after the ledger was lost. */
 export const OF_BEFORE = (report: string): string =>
   `to_timestamp(('x' || translate(left(${report}::text, 13), '-', ''))::bit(48)::bigint / 1000.0) <= came_back_at`;
@@ -145,9 +147,13 @@ export class WriteLedger {
     return this.said(BEGIN, attempt, open, [begunBefore, patient]);
   }
 
-  /** What became of a write of this attempt. */
-  async keep({ id, attempt }: WriteAttempt, open: readonly OpenWrite[]): Promise<void> {
-    await this.statements.run(KEEP, [id, attempt, toJsonb(kept(open))]);
+  /** What became of a write of this attempt. `filed`: what the EHR has named, although the delivery is not filed yet; null: nothing new. */
+  async keep(
+    { id, attempt }: WriteAttempt,
+    open: readonly OpenWrite[],
+    filed: readonly KeptResource[] | null = null,
+  ): Promise<void> {
+    await this.statements.run(KEEP, [id, attempt, toJsonb(kept(open)), filed === null ? null : toJsonb(filed)]);
   }
 
   /** The delivery is filed, with what it left. Where that is not `done`, it is not. */

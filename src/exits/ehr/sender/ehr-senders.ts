@@ -8,6 +8,7 @@ import type { EhrReports } from './ehr-reports.js';
 import type { EhrEndpoint, EhrOutcome, EhrTransport } from './ehr-transport.js';
 
 interface EhrPorts {
+  readonly owed: { make(served: readonly PushingEhr[]): Promise<void> };
   readonly register: PushRegister;
   readonly deliveries: EhrDeliveries;
   readonly transport: EhrTransport;
@@ -18,11 +19,16 @@ interface EhrPorts {
 /** A sender for each EHR that is not paused, in processes with the role `api`. */
 export class EhrSenders extends SenderPool<EhrEndpoint, EhrColumns, EhrOutcome> {
   constructor(
-    { register, ...ports }: EhrPorts,
+    { register, owed, ...ports }: EhrPorts,
     timings: SenderTimings,
     private readonly roles: Settings['process']['roles'],
   ) {
-    const endpoints = async () => (await register.served()).map(toEndpoint);
+    const endpoints = async () => {
+      const served = await register.served();
+      // What cannot be made now is made the next time, and keeps nobody from being sent to.
+      await owed.make(served).catch((fault: unknown) => ports.reports.endpointsUnknown(fault));
+      return served.map(toEndpoint);
+    };
     super(EHR_QUEUE.channel, { ...ports, endpoints }, timings);
   }
 

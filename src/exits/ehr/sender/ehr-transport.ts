@@ -19,7 +19,7 @@ import type { FilingPatience } from '../filing/filing-turn.js';
 import { TransientError, UNDER_WAY } from '../filing/refusals.js';
 import { ReportFiling } from '../filing/report-filing.js';
 import type { EhrColumns } from '../queue/ehr-queue.js';
-import { termsOf } from '../queue/open-writes.js';
+import { lookedFor, termsOf } from '../queue/open-writes.js';
 import { FiledLedger } from '../queue/filed-ledger.js';
 import { WriteLedger } from '../queue/write-ledger.js';
 import { HeldError, type Hold } from '../settings/holds.js';
@@ -113,13 +113,16 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
       if (delivery.attempts > 1 && (await this.ledger.isSuperseded(delivery.id))) throw new HeldError('ehr_superseded');
       const { id, attempts, filed } = delivery;
       const attempt = { id, attempt: attempts };
-      const earlier = { ...(await this.writes.known(attempt)), filed: filed ?? [] };
-      const isAskedAnew = hasLeave(delivery.history);
+      const { open, isForgotten } = await this.writes.known(attempt);
+      const askedAtMs = leaveOf(delivery.history);
+      const isAskedAnew = askedAtMs !== null;
+      const earlier = { open: isAskedAnew ? lookedFor(open, askedAtMs) : open, isForgotten, filed: filed ?? [] };
       const wasAskedAnew = delivery.history.some((_, place) => isLook(delivery.history, place));
-      const marks = new WriteMarks(this.writes, attempt, earlier, termsOf(ehr.push), isAskedAnew);
+      const marks = new WriteMarks(this.writes, attempt, earlier, termsOf(ehr.push));
       const { patience } = this;
       const { reportId } = delivery;
-      const turn = { ehr, capability, earlier, isAskedAnew, wasAskedAnew, reportId, patience, marks, signal };
+      const asked = { isAskedAnew, askedAtMs, wasAskedAnew };
+      const turn = { ehr, capability, earlier, ...asked, reportId, patience, marks, signal };
       await marks.file(await this.filing.file(delivery, turn));
       return { meaning: 'accepted', answer: { hold: null, codes: [] } };
     } catch (fault) {
@@ -143,13 +146,15 @@ export class EhrTransport implements Transport<EhrEndpoint, EhrColumns, EhrOutco
 }
 
 /**
- * A person was told that nobody knows whether it is there, and asked for it anew: they have looked, for one attempt that writes. What passes before that
- * attempt uses nothing up.
+ * When a person who was told that nobody knows whether it is there asked for it anew: they have looked, for one attempt that writes, and for what was
+ * sent before. What passes before that attempt uses nothing up. null: nobody has.
  */
-function hasLeave(history: KeptHistory): boolean {
+function leaveOf(history: KeptHistory): number | null {
   const place = history.findLastIndex(({ what }) => what === 'requeued');
   const hasPassed = history.slice(place + 1).every(({ what }) => ATTEMPTS.has(what));
-  return isLook(history, place) && history[place]!.isSpent !== true && hasPassed;
+  return isLook(history, place) && history[place]!.isSpent !== true && hasPassed
+    ? Date.parse(history[place]!.at)
+    : null;
 }
 
 /** Whether this entry is of a person who was told that, and asked for it anew. */

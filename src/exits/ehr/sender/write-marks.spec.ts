@@ -1,5 +1,6 @@
 import type { OpenWrite } from '../queue/open-writes.js';
 import type { WriteAnswer, WriteLedger } from '../queue/write-ledger.js';
+import { lookedFor } from '../queue/open-writes.js';
 import { WriteMarks } from './write-marks.js';
 
 const CREATE = { patient: 'Patient/1', kind: 'create' } as const;
@@ -25,9 +26,8 @@ function marksOf(open: readonly OpenWrite[] = [], answer: WriteAnswer = 'done', 
   const marks = new WriteMarks(
     ledger as WriteLedger,
     { id: 'd1', attempt: 2 },
-    { open, filed: [], isForgotten: false },
+    { open: isAskedAnew ? lookedFor(open, Date.parse('2026-03-10T09:00:00Z')) : open, filed: [], isForgotten: false },
     TERMS,
-    isAskedAnew,
   );
   const said = () =>
     told.map(

@@ -1,12 +1,14 @@
 import { NoEhrAnswerError } from '../../../ehrs/index.js';
+import { BROKEN_OFF } from '../filing/refusals.js';
 import type { EarlierAttempts, FilingMarks } from '../filing/filing-turn.js';
 import type { KeptResource } from '../queue/kept-resource.js';
 import {
   leftOpen,
-  lookedFor,
+  unheardOf,
   withBegun,
   withRefused,
   withTaken,
+  withUnheard,
   type BegunWrite,
   type OpenWrite,
   type WriteTerms,
@@ -19,7 +21,9 @@ export class WriteMarks implements FilingMarks {
   private open: readonly OpenWrite[];
   private last: BegunWrite | null = null;
   private begunBefore = 0;
-  private answer: BegunWrite | null = null;
+  private readonly answers: BegunWrite[] = [];
+  private readonly doneAt: (string | null)[] = [];
+  private readonly aloneIn = new Set<string>();
   private readonly foundIn = new Set<string>();
   private readonly gone = new Set<string>();
   private known: readonly KeptResource[] = [];
@@ -29,9 +33,8 @@ export class WriteMarks implements FilingMarks {
     private readonly attempt: WriteAttempt,
     private readonly earlier: EarlierAttempts,
     private readonly terms: WriteTerms,
-    isAskedAnew = false,
   ) {
-    this.open = isAskedAnew ? lookedFor(earlier.open) : earlier.open;
+    this.open = earlier.open;
   }
 
   sawBefore(begun: number): void {
@@ -40,6 +43,8 @@ export class WriteMarks implements FilingMarks {
 
   async begin(begun: BegunWrite): Promise<void> {
     const write = { ...begun, terms: this.terms };
+    // What is never answered would be sent for ever, and may be done each time.
+    if (unheardOf(this.open, write) >= MOST_UNHEARD) throw new HeldError('ehr_outcome_unknown', ['no_answer']);
     const open = withBegun(this.open, write);
     const { begunBefore } = this;
     requireDone(await this.ledger.begin(this.attempt, open, { patient: write.patient, begunBefore }), false);
@@ -55,8 +60,25 @@ export class WriteMarks implements FilingMarks {
     return this.note(withTaken);
   }
 
+  unheard(): Promise<void> {
+    return this.note(withUnheard);
+  }
+
+  async placed(kept: readonly KeptResource[]): Promise<void> {
+    if (this.last !== null) this.open = withRefused(this.open, this.last);
+    await this.ledger.keep(this.attempt, this.open, this.allOf(kept));
+  }
+
   answered(): void {
-    this.answer = this.last;
+    if (this.last !== null) this.answers.push(this.last);
+  }
+
+  done(target: string | null): void {
+    this.doneAt.push(target);
+  }
+
+  alone(patient: string): void {
+    this.aloneIn.add(patient);
   }
 
   found(patient: string): void {
@@ -76,14 +98,17 @@ export class WriteMarks implements FilingMarks {
    * written since: then it is not, and what may stand stays known as that.
    */
   async file(filed: readonly KeptResource[]): Promise<void> {
+    const placed = { answered: this.answers, done: this.doneAt, found: this.foundIn, alone: this.aloneIn };
+    const facts = { filed: this.allOf(filed), open: leftOpen(this.open, placed) };
+    requireDone(await this.ledger.file(this.attempt, facts, this.begunBefore), true);
+  }
+
+  /** With what was known of it before. */
+  private allOf(filed: readonly KeptResource[]): readonly KeptResource[] {
     const present = new Set([...filed.map(placeOf), ...this.gone]);
     const before = this.earlier.filed.filter((one) => !present.has(placeOf(one)));
     const listed = new Set([...present, ...before.map(placeOf)]);
-    const facts = {
-      filed: [...this.known.filter((one) => !listed.has(placeOf(one))), ...before, ...filed],
-      open: leftOpen(this.open, { answered: this.answer, found: this.foundIn }),
-    };
-    requireDone(await this.ledger.file(this.attempt, facts, this.begunBefore), true);
+    return [...this.known.filter((one) => !listed.has(placeOf(one))), ...before, ...filed];
   }
 
   private async note(change: typeof withRefused): Promise<void> {
@@ -92,6 +117,9 @@ export class WriteMarks implements FilingMarks {
     await this.ledger.keep(this.attempt, this.open);
   }
 }
+
+/** So often a write is sent of which nothing is heard; then a person is asked. */
+const MOST_UNHEARD = 6;
 
 function placeOf({ type, id }: Pick<KeptResource, 'type' | 'id'>): string {
   return `${type}/${id ?? ''}`;
@@ -106,6 +134,6 @@ function requireDone(answer: WriteAnswer, mayHaveArrived: boolean): void {
     case 'superseded':
       throw new HeldError('ehr_superseded');
     case 'taken_over':
-      throw new NoEhrAnswerError('broken_off', mayHaveArrived);
+      throw new NoEhrAnswerError(BROKEN_OFF, mayHaveArrived);
   }
 }

@@ -32,6 +32,7 @@ export class MemoryChecks {
   checkSaid(): void {
     this.check();
     const { table, versions } = this.history;
+    if (table.rows.length === 0) this.requireNothing();
     for (const part of new Set(table.rows.map((one) => one.part))) {
       const rows = table.rows.filter((one) => one.part === part);
       const newest = rows.at(-1)!;
@@ -46,6 +47,13 @@ export class MemoryChecks {
         this.checkType(shownOf(this.history, type), { mark: made.mark, isWithdrawn, mayLack }, type);
       }
     }
+  }
+
+  /** Nobody is told of anything: no withdrawn report stands there. */
+  private requireNothing(): void {
+    const isWithdrawn = this.history.versions.at(-1)!.report.status === 'entered-in-error';
+    const up = (['DocumentReference', 'Observation'] as const).flatMap((type) => standing(shownOf(this.history, type)));
+    if (isWithdrawn && up.length > 0) throw new Error(`Withdrawn, stands, and nobody is told: ${JSON.stringify(up)}`);
   }
 
   private checkType(

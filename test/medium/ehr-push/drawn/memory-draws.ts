@@ -5,73 +5,17 @@ import { MemoryChecks } from './memory-checks.js';
 import { LATENESS_MS, MemoryFaults } from './memory-faults.js';
 import { MemoryHistory, MINUTE_MS, PATIENCE } from './memory-history.js';
 import { MemoryPeople } from './memory-people.js';
+import { PROFILES, type Act } from './memory-profiles.js';
 import { AREA, OTHER_AREA, PATIENTS, type Death } from './memory-sender.js';
 
 const DIALECTS = ['us-core-note', 'transaction', 'oracle', 'isik', 'epic'] as const satisfies readonly Dialect[];
 const DEATHS: readonly Death[] = ['before it writes', 'after it noted a write', 'before it noted the answer'];
+/** Of those some servers name no versions. */
+const VERSIONLESS: ReadonlySet<Dialect> = new Set(['us-core-note', 'transaction', 'oracle']);
 /** More than any history needs to come to its end. */
 const MOST_ROUNDS = 60;
 const PAUSE_MS = 180 * MINUTE_MS;
 
-/** How often what happens, for each kind of history. */
-const PROFILES = {
-  mixed: {
-    attempt: 46,
-    decide: 11,
-    pass: 10,
-    follow: 5,
-    replay: 10,
-    touch: 4,
-    move: 3,
-    declare: 3,
-    backUp: 4,
-    restore: 4,
-    restate: 4,
-    pause: 4,
-  },
-  replays: {
-    attempt: 46,
-    decide: 14,
-    pass: 5,
-    follow: 2,
-    replay: 26,
-    touch: 2,
-    move: 4,
-    declare: 1,
-    backUp: 0,
-    restore: 0,
-    restate: 1,
-    pause: 0,
-  },
-  restores: {
-    attempt: 46,
-    decide: 16,
-    pass: 5,
-    follow: 5,
-    replay: 6,
-    touch: 2,
-    move: 2,
-    declare: 0,
-    backUp: 9,
-    restore: 9,
-    restate: 3,
-    pause: 6,
-  },
-  unsure: {
-    attempt: 50,
-    decide: 12,
-    pass: 16,
-    follow: 6,
-    replay: 6,
-    touch: 4,
-    move: 0,
-    declare: 6,
-    backUp: 0,
-    restore: 0,
-    restate: 6,
-    pause: 0,
-  },
-} as const;
 /** How an EHR keeps a moment: as it is sent, without parts of a second, by other clocks. */
 const KEPT_MOMENTS: readonly ((moment: string) => string)[] = [
   (moment) => moment,
@@ -85,8 +29,6 @@ const SENDS = [
   ['diagnostic-report'],
   ['pdf', 'observations', 'diagnostic-report'],
 ] as const;
-
-type Act = keyof (typeof PROFILES)['mixed'];
 
 /** A random history of one report, by its seed: what happens, and what must hold. */
 export class DrawnHistory {
@@ -110,12 +52,13 @@ export class DrawnHistory {
     const hasLateConditions = searchLagMs < PATIENCE.lateMs && this.random() < 0.5;
     if (hasLateConditions) state.isIndexed = (reference) => this.history.chart.isShown(reference);
     state.keptMoment = this.draw(KEPT_MOMENTS);
+    state.namesNoVersions = this.random() < 0.2 && VERSIONLESS.has(this.history.dialect);
     const { told, dialect, chart } = this.history;
     this.profile = this.draw(Object.keys(PROFILES) as (keyof typeof PROFILES)[]);
     const draws = { random: this.random, draw: <T>(list: readonly T[]): T => this.draw(list) };
     this.faults = new MemoryFaults(this.history, draws, () => this.touch(), this.profile === 'replays');
     told.push(
-      `${dialect}, ${this.profile}, a search lags ${chart.searchLagMs / MINUTE_MS} minutes${hasLateConditions ? ', conditions too' : ''}`,
+      `${dialect}, ${this.profile}, a search lags ${chart.searchLagMs / MINUTE_MS} minutes${hasLateConditions ? ', conditions too' : ''}${state.namesNoVersions ? ', no versions' : ''}`,
     );
     this.history.decide('final');
   }
@@ -183,6 +126,12 @@ export class DrawnHistory {
       case 'pause':
         history.isServed = !history.isServed;
         return void history.told.push(history.isServed ? 'resumed' : 'paused');
+      case 'poison':
+        return this.poison();
+      case 'lock':
+        return this.lock();
+      case 'register':
+        return history.isRegistered ? history.remove() : history.register();
     }
   }
 
@@ -227,6 +176,25 @@ export class DrawnHistory {
     history.restate({ send });
   }
 
+  /** What the newest version has is never answered, until somebody mends it. */
+  private poison(): void {
+    const { history } = this;
+    const { mark } = history.versions.at(-1)!;
+    const isDone = this.random() < 0.3;
+    history.told.push(`writes of mark ${mark} are ${isDone ? 'done, and ' : ''}never answered`);
+    history.chart.troubles.poison = { texts: [`mark ${mark}.`, `"value":${10 + mark / 10},`], isDone };
+  }
+
+  /** Somebody has one open, and nobody else writes into it. */
+  private lock(): void {
+    const up = (['DocumentReference', 'Observation'] as const).flatMap((type) => standing(shownOf(this.history, type)));
+    if (up.length === 0) return;
+    const { reference } = this.draw(up);
+    const ms = this.draw(LATENESS_MS);
+    this.history.told.push(`${reference} is locked for ${ms / MINUTE_MS} minutes`);
+    this.history.chart.troubles.lock(reference, this.history.nowMs + ms);
+  }
+
   private replay(): void {
     const rows = this.history.table.rows.filter(({ state }) => state !== 'waiting' && state !== 'discarded');
     const known = rows.filter(({ hold }) => hold !== 'ehr_outcome_unknown');
@@ -238,7 +206,8 @@ export class DrawnHistory {
   /** A clinician writes into what stands, or enters it in error. */
   private touch(): void {
     const up = (['DocumentReference', 'Observation'] as const).flatMap((type) => standing(shownOf(this.history, type)));
-    if (up.length === 0) return;
+    // Where no version is named, nobody sees what a hand has changed: docs/decisions/0136.
+    if (up.length === 0 || this.history.chart.state.namesNoVersions) return;
     const one = this.draw(up);
     if (this.random() < 0.3) return this.people.end([one]);
     this.history.told.push(`edited by hand: ${one.reference}`);
@@ -283,6 +252,7 @@ export class DrawnHistory {
     const { history, people } = this;
     history.told.push('the end');
     history.isServed = true;
+    if (!history.isRegistered) history.register();
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       history.pass(PAUSE_MS);
       for (let attempt = 0; attempt < 12 && (await history.step()); attempt += 1) this.checks.check();

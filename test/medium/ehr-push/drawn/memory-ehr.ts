@@ -6,15 +6,10 @@ import { urlsOf } from '../../../support/fake-ehr/ehr-urls.js';
 import { FhirServer } from '../../../support/fake-ehr/fhir-server.js';
 import { PlannedFaults, type Fault } from '../../../support/fake-ehr/faults.js';
 import type { Answer } from '../../../support/fake-ehr/index.js';
+import { MemoryTroubles, oddlyAnswered, type Oddity } from './memory-oddities.js';
 
 const ORIGIN = 'https://ehr.example';
 const URLS = urlsOf(ORIGIN, ORIGIN);
-
-/** A create that is answered with 202 and its place. */
-export interface TakenNamed {
-  readonly kind: 'taken-named';
-  hide(reference: string): void;
-}
 
 /** Something that the EHR does at a time of its own. */
 interface LateWork {
@@ -27,6 +22,9 @@ export class MemoryEhr extends EhrCaller {
   readonly fhirBaseUrl = URLS.fhirBaseUrl;
   readonly state: EhrState;
   readonly faults = new PlannedFaults();
+  readonly troubles: MemoryTroubles;
+  /** What the next write meets, whichever it is. */
+  oddity: Oddity | null = null;
   late: LateWork[] = [];
   /** What is created is found by a search so long after. */
   searchLagMs = 0;
@@ -42,6 +40,7 @@ export class MemoryEhr extends EhrCaller {
     super({ guard: null as never, timeoutMs: 0, limitBytes: 0 });
     this.state = new EhrState(dialect, now);
     this.state.isOpen = true;
+    this.troubles = new MemoryTroubles(now);
     this.server = new FhirServer(this.state, URLS);
   }
 
@@ -52,22 +51,23 @@ export class MemoryEhr extends EhrCaller {
     if (fault?.kind === 'answer') return toAnswer(fault.answer);
     if (fault?.kind === 'before') await fault.act();
     const headers = Object.fromEntries(Object.entries(call.headers ?? {}));
-    const body = Buffer.from(call.body ?? '');
-    const request = { method: call.method, path: pathname, query: searchParams, headers, body };
-    const work = (): Answer => this.serve(request, pathname.slice('/fhir'.length));
+    const request = { method: call.method, path: pathname, query: searchParams };
+    const path = pathname.slice('/fhir'.length);
+    const sent = { method: call.method, headers, body: String(call.body ?? '') };
+    const serve = (own: Readonly<Record<string, string>>, text: string): Answer =>
+      this.serve({ ...request, headers: own, body: Buffer.from(text) }, path);
+    const work = (): Answer => serve(headers, sent.body);
+    const locked = this.troubles.lockMet(sent, path);
+    if (locked !== null) return toAnswer(locked);
+    this.troubles.meetsPoison(sent, work);
     if (fault?.kind === 'late') {
       fault.hold(() => Promise.resolve(work()));
       if (fault.answer === null) throw lost();
       return toAnswer(fault.answer);
     }
-    const before = this.state.chart.filed.length;
-    const given = work();
-    if ((fault as Fault | TakenNamed | undefined)?.kind === 'taken-named' && given.status === 201) {
-      for (const { kept } of this.state.chart.filed.slice(before))
-        (fault as unknown as TakenNamed).hide(`${kept.resourceType}/${String(kept['id'])}`);
-      return toAnswer({ ...given, status: 202 });
-    }
-    return answered(given, fault);
+    const odd = this.oddity === null ? null : oddlyAnswered(this.oddity, sent, this.state, serve);
+    if (odd !== null) this.oddity = null;
+    return odd === null ? answered(work(), fault) : toAnswer(odd);
   }
 
   /** Everything whose time has come is done. */

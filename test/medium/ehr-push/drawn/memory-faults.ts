@@ -1,9 +1,10 @@
 import { answerWith, type Answer, type Fault } from '../../../support/fake-ehr/index.js';
 import { MINUTE_MS, type MemoryHistory } from './memory-history.js';
-import type { TakenNamed } from './memory-ehr.js';
+import type { Oddity } from './memory-oddities.js';
 
 const HTML = Buffer.from('<html></html>');
 const HOUR_MS = 60 * MINUTE_MS;
+const SOON_MS = 3 * MINUTE_MS;
 /** What comes late comes within seconds, after all patience, or on another day. */
 export const LATENESS_MS = [10_000, 3 * MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS, 30 * HOUR_MS];
 
@@ -28,12 +29,12 @@ export class MemoryFaults {
 
   /** What happens to one request of the next attempt. */
   plan(): void {
+    if (this.draws.random() < 0.2) return this.planOdd();
     const { history } = this;
     const method = this.draws.draw(['POST', 'POST', 'PUT', 'GET'] as const);
     const writes: readonly (readonly [string, Fault])[] = [
       ['is late', this.late(null)],
       ['is taken, and late', this.late({ status: this.draws.draw([201, 202]) })],
-      ['is taken and named, and shows late or never', this.shownLate()],
       ['is taken at once', { kind: 'accepted' }],
       ['is done, behind a page', { kind: 'garbage' }],
       ['meets another process', this.stolen()],
@@ -57,6 +58,31 @@ export class MemoryFaults {
     });
   }
 
+  /** What no strict server does. */
+  private planOdd(): void {
+    const { chart, told } = this.history;
+    const [what, oddity] = this.draws.draw<readonly [string, Oddity]>([
+      ['is taken and named, and shows late or never', this.shownLate()],
+      ['is looked at, taken, and late', { kind: 'parked', hold: this.holding() }],
+      ['is looked at, taken by its entries, and late', { kind: 'entries-taken', hold: this.holding() }],
+      ['is called done, and is not', { kind: 'ignored' }],
+    ]);
+    told.push(`  the next write ${what}`);
+    chart.oddity = oddity;
+  }
+
+  /** Of work that is done later, or never: soon, where nobody hears that it is taken (docs/decisions/0136, what is not proven). */
+  private holding(): (run: () => void) => void {
+    const { history } = this;
+    const afterMs = this.draws.draw(LATENESS_MS);
+    const isDone = this.draws.random() < 0.7;
+    return (run) => {
+      const work = () => (isDone ? (run(), 'done') : 'never');
+      const restMs = history.isDying ? Math.min(afterMs, SOON_MS) : afterMs;
+      history.chart.late.push({ atMs: history.nowMs + restMs, work });
+    };
+  }
+
   private late(answer: Answer | null): Fault {
     const { history } = this;
     const afterMs = this.draws.draw(LATENESS_MS);
@@ -69,12 +95,12 @@ export class MemoryFaults {
   }
 
   /** 202 with the place of what is made, which nobody sees before, or ever. */
-  private shownLate(): Fault {
+  private shownLate(): Oddity {
     const { history } = this;
     const { chart } = history;
     const afterMs = this.draws.draw(LATENESS_MS);
     const isShown = this.draws.random() < 0.6;
-    const fault: TakenNamed = {
+    return {
       kind: 'taken-named',
       hide: (reference: string) => {
         const atMs = history.nowMs + afterMs;
@@ -86,8 +112,6 @@ export class MemoryFaults {
         });
       },
     };
-    // The fake of test/support has no such fault: its answers name what is there.
-    return fault as unknown as Fault;
   }
 
   private stolen(): Fault {

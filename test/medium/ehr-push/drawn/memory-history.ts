@@ -7,6 +7,7 @@ import { AccessTokens } from '../../../../src/exits/ehr/calls/access-tokens.js';
 import { EhrServer } from '../../../../src/exits/ehr/calls/ehr-server.js';
 import { DIALECTS } from '../../../../src/exits/ehr/dialects/dialects.js';
 import { isWithdrawn, type FiledPart } from '../../../../src/exits/ehr/dialects/filing.js';
+import { takenVersions } from '../../../../src/exits/ehr/events/taken-versions.js';
 import { Filer } from '../../../../src/exits/ehr/filing/filer.js';
 import type { FilingReader } from '../../../../src/exits/ehr/filing/filing-reader.js';
 import { Looks } from '../../../../src/exits/ehr/filing/looks.js';
@@ -57,6 +58,10 @@ export class MemoryHistory {
   ehr: Ehr;
   /** Results are sent: it is neither paused nor switched off. */
   isServed = true;
+  isRegistered = true;
+  /** The process that sends ends before it is done. */
+  isDying = false;
+  private registeredMs = this.nowMs;
   versions: readonly MadeVersion[] = [];
   /** By whom the reviews are. */
   reviewer = 'HCP-0042';
@@ -137,6 +142,11 @@ export class MemoryHistory {
     this.sends.push({ atMs: this.nowMs, send: this.ehr.push!.send });
   }
 
+  /** What is sent was changed while something was. */
+  get hasRestated(): boolean {
+    return this.sends.length > 1;
+  }
+
   /** Whether a row may be filed without what `content` is, as the registration was changed since. */
   mayLack({ createdMs }: MemoryRow, content: PushContent): boolean {
     const since = this.sends.filter(
@@ -145,21 +155,51 @@ export class MemoryHistory {
     return since.some(({ send }) => !send.includes(content));
   }
 
-  enqueue(): void {
+  /** As `ResultFilings` does. */
+  enqueue(isOwed = false): void {
+    if (!this.isRegistered) return;
     this.table.settleIn();
     this.nowMs += 1;
     const known = new Set(this.table.rows.map(({ part }) => part));
-    for (const { report } of this.versions) {
-      if (this.table.rows.some(({ version }) => version >= report.version)) continue;
+    const all = this.versions.map(({ report }) => report);
+    const told = this.table.rows.map(({ version }) => version);
+    const toldFrom = told.length === 0 ? null : Math.min(...told);
+    const isForgotten = toldFrom === null && isWithdrawn(all.at(-1)!) && this.table.sender.cameBackMs !== null;
+    const may = isForgotten ? all.findLast((one) => !isWithdrawn(one)) : undefined;
+    if (may !== undefined) for (const part of DIALECTS[this.dialect].partsOf(may, this.ehr.push!)) known.add(part);
+    for (const report of takenVersions({ when: 'reviewed', toldFrom, isForgotten }, all)) {
+      if (told.some((version) => version >= report.version)) continue;
+      const isOlder = toldFrom === null && report.issuedAt.getTime() < this.registeredMs;
+      if (isOlder && !(isOwed && isWithdrawn(report))) continue;
       const own = isWithdrawn(report) ? [] : DIALECTS[this.dialect].partsOf(report, this.ehr.push!);
       for (const part of own) known.add(part);
       for (const part of known) this.table.rows.push(this.rowOf(part, report));
     }
   }
 
+  /** The registration is removed, and the ledger with it. */
+  remove(): void {
+    this.told.push('the EHR is removed');
+    this.isRegistered = false;
+    this.table.rows = [];
+    this.backup = null;
+  }
+
+  /** And registered anew: something may stand there. */
+  register(): void {
+    this.told.push('the EHR is registered anew');
+    this.isRegistered = true;
+    this.isRestored = true;
+    this.nowMs += 1;
+    this.registeredMs = this.nowMs;
+    this.table.sender = { sentFrom: this.table.here, cameBackMs: this.nowMs };
+    // What was withdrawn meanwhile is owed.
+    if (isWithdrawn(this.versions.at(-1)!.report)) this.enqueue(true);
+  }
+
   /** One attempt of what is due, by a process that may end in it. False: nothing is due. */
   async step(death: Death | null = null): Promise<boolean> {
-    if (!this.isServed) return false;
+    if (!this.isServed || !this.isRegistered) return false;
     this.table.settleIn();
     const row = this.table.rows.find(
       ({ state, part }, place) =>
@@ -169,6 +209,7 @@ export class MemoryHistory {
     if (row === undefined) return false;
     row.attempts += 1;
     const attempt = row.attempts;
+    this.isDying = death !== null;
     const writes = new MortalWrites(this.table, death);
     const transport = this.transportOf(writes);
     const outcome = await sent(transport, { ...this.ehr, push: this.ehr.push! } as never, row);
@@ -176,6 +217,7 @@ export class MemoryHistory {
       `  ${row.part} v${row.version} #${attempt}${death === null ? '' : ` (ends ${death})`}: ${wordsOf(outcome)}`,
     );
     this.chart.faults.clear();
+    this.chart.oddity = null;
     if (writes.hasDied || row.attempts !== attempt) return true;
     const verdict = judge(outcome, { failures: 0, refusals: 0 }, SENDER_TIMINGS);
     if (verdict.kind !== 'delivered' && row.state === 'waiting') this.note(row, outcome, verdict.kind === 'parked');
@@ -189,7 +231,8 @@ export class MemoryHistory {
     const last = row.history.at(-1);
     const isAgain = last?.what === what && last.answer === answer;
     const times = isAgain ? (last.times ?? 1) + 1 : 1;
-    const entry = { at: '', what, times, ...(answer === undefined || answer === '' ? {} : { answer }) };
+    const at = new Date(this.nowMs).toISOString();
+    const entry = { at, what, times, ...(answer === undefined || answer === '' ? {} : { answer }) };
     row.history = [...(isAgain ? row.history.slice(0, -1) : row.history), entry];
     if (isParked) Object.assign(row, { state: 'parked', hold: said?.hold ?? null });
   }
@@ -198,7 +241,7 @@ export class MemoryHistory {
   again(row: MemoryRow): boolean {
     if (this.table.isBarred(row)) return false;
     const what = row.state === 'parked' ? ('requeued' as const) : ('replayed' as const);
-    row.history = [...row.history, { at: '', what }];
+    row.history = [...row.history, { at: new Date(this.nowMs).toISOString(), what }];
     Object.assign(row, { state: 'waiting', hold: null });
     return true;
   }

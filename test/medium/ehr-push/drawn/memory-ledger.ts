@@ -128,9 +128,14 @@ export class MemoryWrites extends WriteLedger {
     });
   }
 
-  override keep({ id, attempt }: WriteAttempt, open: readonly OpenWrite[]): Promise<void> {
+  override keep(
+    { id, attempt }: WriteAttempt,
+    open: readonly OpenWrite[],
+    filed: readonly KeptResource[] | null = null,
+  ): Promise<void> {
     const row = this.table.rows.find((one) => one.id === id && one.attempts === attempt);
-    if (row !== undefined) Object.assign(row, { open: this.table.stamped(open), unsettled: open.length > 0 });
+    if (row !== undefined)
+      Object.assign(row, { open: this.table.stamped(open), unsettled: open.length > 0, filed: filed ?? row.filed });
     return Promise.resolve();
   }
 
@@ -176,6 +181,7 @@ export class MemoryFiled extends FiledLedger {
       filed: row.filed ?? [],
       open: this.table.aged(row.open),
       isDiscarded: row.state === 'discarded',
+      isFiled: row.state === 'delivered',
     }));
     return Promise.resolve({ entries, begun: rows.reduce((sum, row) => sum + row.begun, 0) });
   }

@@ -29,6 +29,8 @@ export class MemoryPeople {
     const up = standing(all);
     switch (row.hold) {
       case 'ehr_outcome_unknown':
+        // Whoever is asked once more has that mended which never answers.
+        if (this.seen.has(row.id)) history.chart.troubles.poison = null;
         if (up.some(mine)) return this.away(row);
         this.end(up);
         if (row.part === 'bundle') this.endFigures();
@@ -80,6 +82,8 @@ export class MemoryPeople {
   private requireUse(row: MemoryRow, all: readonly Shown[]): void {
     const seen = this.seen.get(row.id);
     if (this.hands.haveChanged()) return;
+    // What was sent by other settings is not as it would be sent now.
+    if (row.part === 'bundle' && this.history.hasRestated) return;
     if (seen !== undefined && all.every(({ reference }) => seen.has(reference)) && standing(all).length === 0)
       throw new Error('What a person was told to do was of no use.');
     if (this.ended.size === 0 && !this.history.isRestored) throw new Error('Called changed, and nobody changed it.');
