@@ -45,7 +45,7 @@ export const PLAIN_WORDS = {
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply begin compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited awaited awaiting bare
+  participles: `absent owed withdrawn acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited awaited awaiting bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     decided declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     cut erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited

@@ -1,3 +1,4 @@
+import { TINY } from './figure-change.js';
 import { isLately } from './remembered.js';
 import { daysBetween } from './series-order.js';
 import { worstOf, type Stated } from './stated-at-visit.js';
@@ -71,7 +72,7 @@ function riseInTurn(since: readonly Share[], to: Share, place: number, isMore: I
   const run = [...since, to].slice(-RISES_IN_TURN - 1);
   const [from] = run;
   if (from === undefined || run.length <= RISES_IN_TURN || !isMore(to, from)) return null;
-  const isRising = run.slice(1).every((one, at) => one.value - run[at]!.value >= LEAST_RISING_POINTS);
+  const isRising = run.slice(1).every((one, at) => one.value - run[at]!.value >= LEAST_RISING_POINTS - TINY);
   return isRising ? { place, from, to, level: to } : null;
 }
 

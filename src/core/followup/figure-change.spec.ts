@@ -175,4 +175,15 @@ describe('of several tunnels', () => {
   it('a second one that becomes less hides no gain of the deepest', () => {
     expect(tellCourse([[0, tunnels(4, 2)], [7, tunnels(4, 1.9)], [14, tunnels(3, 1)]])).toMatch(/better tunnelling 4 → 3/); // prettier-ignore
   });
+
+  it('are no gain while a place that was deeper than the one named goes unnamed', () => {
+    expect(tellCourse([[0, tunnels(3, 0, 2.8)], [7, tunnels(0.8)]])).not.toMatch('better'); // prettier-ignore
+    expect(tellCourse([[0, tunnels(3, 0, 2.8)], [7, tunnels(0.8, 0, 0.7)]])).toMatch('better tunnelling 3 → 0.8'); // prettier-ignore
+  });
+
+  it('tell one that comes back after weeks in which nobody named it', () => {
+    const named = (clock: number, depthCm: number): Form => ({ tunnelling: [{ clock, depthCm }] });
+    const shallow = [14, 21, 28, 35].map((day): FormVisit => [day, named(9, 1)]);
+    expect(tellCourse([[0, named(3, 3)], [7, named(3, 3)], ...shallow, [42, named(3, 3)]])).toMatch('worse tunnelling 1 → 3'); // prettier-ignore
+  });
 });

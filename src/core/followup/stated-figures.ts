@@ -66,7 +66,7 @@ export function figureReason(
 }
 
 /**
- * A lesser depth at another place is no gain of the deepest, which nobody named; nor is a greater one a rise where that place is known and was as deep: of two
+ * A lesser depth is no gain while a deeper place of then goes unnamed; nor is a greater one a rise where that place was as deep in the last weeks: of two
  * people each may name another.
  */
 function ofItsPlace(
@@ -80,12 +80,13 @@ function ofItsPlace(
   if (each === undefined || present === null || reason === null || reason.from === null) return reason;
   if (reason.direction === 'better') {
     const from = earlier.find(({ reportId }) => reportId === reason.comparedWithReportId);
-    const deepestThen = from === undefined ? null : deepestPlace(each(from));
-    return deepestThen === null || depthAt(each(now), deepestThen.clock) !== null ? reason : null;
+    const deeperThen =
+      from === undefined ? [] : each(from).filter(({ depthCm }) => depthCm >= present.depthCm + figure.least - TINY);
+    return deeperThen.every(({ clock }) => depthAt(each(now), clock) !== null) ? reason : null;
   }
   if (reason.to !== present.depthCm) return reason;
   const there = placeOf(figure, each, present.clock);
-  const known = earlier.filter((at) => there.of(at) !== null && !isOfOneVisit(at, now));
+  const known = earlier.filter((at) => there.of(at) !== null && !isOfOneVisit(at, now) && isLately(at, now));
   const ofPlace = known.length === 0 ? reason : reasonOfFigure(there, earlier, now);
   if (ofPlace?.direction === 'worse') return reason;
   return known.length < LEAST_AT_PLACE ? { ...reason, direction: 'persists' } : ofPlace;

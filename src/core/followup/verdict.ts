@@ -134,7 +134,18 @@ class VerdictWalk {
     const counting = withoutOutdated(now, this.decided);
     if (counting === now) return this.toldAlsoWithVisit(found, now, isLarger);
     const ofCounting = this.foundAmong(this.decided, counting, isLarger);
-    return worseOfEach(this.toldAlsoWithVisit(ofCounting, counting, isLarger), againstIn(found));
+    return worseOfEach(
+      this.toldAlsoWithVisit(ofCounting, counting, isLarger),
+      this.toldOnce(againstIn(found), now, isLarger),
+    );
+  }
+
+  /** What was found long ago and is sent again with each photo has been told by the first of them. */
+  private toldOnce(found: readonly CourseReason[], now: AssessmentInSeries, isLarger: boolean): CourseReason[] {
+    if (found.every(({ direction }) => direction !== 'worse')) return [...found];
+    const known = this.foundAmong(this.earlier, now, isLarger);
+    const isNew = ({ what }: CourseReason) => known.some((one) => one.what === what && one.direction === 'worse');
+    return found.map((one) => (one.direction !== 'worse' || isNew(one) ? one : { ...one, direction: 'persists' }));
   }
 
   /** A gain that a form of this visit which waits does not leave is none: what is told with that form stands in its place. */

@@ -20,6 +20,10 @@ describe('a report by the rules before these', () => {
     expect(saysTheSame(byRules(4, content), corrected)).toBe(false);
   });
 
+  it('is made anew where what was stated before it was corrected', () => {
+    expect(saysTheSame(byRules(5, content), content, true)).toBe(false);
+  });
+
   it('of the present edition is made anew where its verdict is another', () => {
     expect(saysTheSame(byRules(content.comparison.rules, content), content)).toBe(false);
   });

@@ -63,7 +63,7 @@ export interface NewReport {
   readonly patientId: string | null;
   readonly findings: AssessmentFindings;
   /** As people left it in the report that this one replaces; absent: as the job brought it. */
-  readonly stated?: Pick<ReportContent, 'clinicianObservations' | 'formReplaced'>;
+  readonly stated?: Pick<ReportContent, 'clinicianObservations'>;
   readonly replaces: string | null;
   /** Absent: the organization's present one. */
   readonly resultPolicy?: ResultPolicy;

@@ -21,6 +21,7 @@ import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-repo
 import { hasReplacedForm } from './reported-assessment.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportSeries } from './report-series.js';
+import { isSameJson } from './same-content.js';
 import { statusAfterReview } from './report-status.js';
 import type { ReviewRequest } from './review.js';
 
@@ -105,6 +106,7 @@ export class ReportReviewing {
       report: next,
       write: 'append',
       woundId: subject.current.woundId,
+      isFormChanged: !isSameJson(formOf(next), formOf(subject.current.report)),
     });
     await this.record(transaction, subject, next.version);
     return written ?? next;
@@ -130,7 +132,7 @@ export class ReportReviewing {
   private async refile(
     transaction: TenantTransaction,
     { current: { report }, job, request, stamp }: Case,
-    { clinicianObservations, formReplaced }: ReportContent,
+    { clinicianObservations }: ReportContent,
   ): Promise<ClinicalReport> {
     const target = request.subject;
     const identifier = patientIdentifierOf(target ?? null);
@@ -149,7 +151,8 @@ export class ReportReviewing {
       subject: target,
       patientId,
       findings: findingsAt(target, job, report.content.findings),
-      stated: { clinicianObservations, formReplaced },
+      // Whether it replaced another is of this report: at the right wound another analysis of the photo may have a form that nobody has decided on.
+      stated: { clinicianObservations },
       replaces: report.id,
       review: stamp,
       erasedPhotos: (report.content.erasedPhotos ?? []).filter(({ imageId }) => imageId === job.imageId),
@@ -182,6 +185,12 @@ export class ReportReviewing {
     if (report.content.otherUses !== undefined || decision === 'reject' || decision === 'reassign')
       await this.ports.outbox.append(transaction, { kind: 'photo.shared', subjectId: report.imageId });
   }
+}
+
+/** What clinicians stated, as later verdicts read it. */
+function formOf({ content: { clinicianObservations, findings } }: ClinicalReport): object {
+  const { confirmedTissues, tissue } = findings;
+  return { clinicianObservations, confirmedTissues, tissue: confirmedTissues.length === 0 ? null : tissue };
 }
 
 /** The model's findings at the place in the photo that the right subject names; else as they stand. */

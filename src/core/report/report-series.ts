@@ -41,6 +41,8 @@ export interface PendingReport {
   readonly woundId: string;
   /** Of a wound that the same transaction made: there is nothing else to read. */
   readonly isFirst?: boolean;
+  /** What clinicians stated beside the photo changes: verdicts of later photos rest on it, by whichever rules they were told. */
+  readonly isFormChanged?: boolean;
 }
 
 interface StoredSeries {
@@ -89,7 +91,11 @@ export class ReportSeries {
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
     const waited = new Set(stored.filter(({ content }) => isHeldBack(content)).map(({ id }) => id));
-    const changed = settled.filter(({ content }, index) => !saysTheSame(stored[index]!.content, content));
+    const changesAll = (content: ReportContent) =>
+      pending?.isFormChanged === true && content.capturedAt >= pending.report.content.capturedAt;
+    const changed = settled.filter(
+      ({ content }, index) => !saysTheSame(stored[index]!.content, content, changesAll(content)),
+    );
     await this.recompute(transaction, changed, waited, reason);
     if (written !== null || changed.length > 0) await this.tellRelated(transaction, root, relations);
     await this.describeWound(transaction, root, [...contents.values()]);
@@ -241,9 +247,9 @@ function withAges(assessments: readonly AssessmentInSeries[], birthDate: string 
   return assessments.map((assessment) => ({ ...assessment, birthDate, ageGroupSaid: said.get(assessment.imageId) }));
 }
 
-/** A version by older rules is left as it was issued while the areas that it compares are the same. */
-export function saysTheSame(stored: ReportContent, settled: ReportContent): boolean {
-  if (stored.comparison.rules >= PRESENT_RULES) return isSameJson(stored, settled);
+/** A version by older rules is left as it was issued while the areas that it compares are the same, unless `isOfChangedForm`. */
+export function saysTheSame(stored: ReportContent, settled: ReportContent, isOfChangedForm = false): boolean {
+  if (isOfChangedForm || stored.comparison.rules >= PRESENT_RULES) return isSameJson(stored, settled);
   const essence = ({ subject, findings, comparison }: ReportContent) => ({
     subject,
     findings,
