@@ -1,6 +1,6 @@
 import { TRIGGERED } from './trigger.js';
 
-const ACCESS = `The key is read from SUTURA_API_KEY and from nowhere else. --url, else SUTURA_BASE_URL, else http://127.0.0.1:PORT (3000) says where the service is.`;
+const ACCESS = `The key is read from SUTURA_API_KEY alone. --url, else SUTURA_BASE_URL, else http://127.0.0.1:PORT (3000) says where the service is.`;
 
 export const USAGE = `Usage: sutura COMMAND [OPTIONS]
 
@@ -25,8 +25,8 @@ Asks the service for events (GET /api/v1/events) and posts each to URL as a webh
 order, one after another. No port of this machine is opened. data.sequence counts what this listener forwarded.
 
 The signature is made with SUTURA_WEBHOOK_SECRET (whsec_…) or, without it, with a secret that is printed and stays the same for the same key.
-An event that your receiver does not take (2xx within 20 s; redirects are not followed) is tried again, 1 to 30 s apart, for as long as it
-takes; 410 ends the command. The place is kept in FILE (.sutura-listen.json): started again, it goes on where it was left, and forwards
+An event that your receiver does not take (2xx within 20 s; redirects are not followed) is tried again, 1 to 30 s apart, without end;
+410 ends the command. The place is kept in FILE (.sutura-listen.json): started again, it goes on where it was left, and forwards
 what happened meanwhile. What is in the log is not left out, also after the service was restored from a back-up; what is older than 30 days
 has left it, and how much was missed is said. One event whose answer was being waited for when the command was killed comes again, with the
 same webhook-id. One FILE for each URL, key and type: another one, as after a new key, is refused with the --since that goes on from here.
@@ -49,8 +49,8 @@ ${ACCESS} Scopes: images:write, analysis:write, analysis:read; analysis:review f
        sutura samples NAME… | all [--fresh] [--out FOLDER] [--url URL]
 
 Lists the sample photos of the service, or saves those that are named as FOLDER/NAME.jpg, never over a file that is there. Nobody is shown.
---fresh: copies with pixels of their own, which are not taken for the same photo.
-What the shipped models were seen to make of each: GET /api/v1/samples.
+--fresh: copies with other pixels, not taken for the same photo.
+What the shipped models make of each: GET /api/v1/samples.
 ${ACCESS} Scope: analysis:read.
 `,
   upload: `Usage: sutura upload FILE | --sample NAME [--fresh] [OPTIONS]
@@ -58,7 +58,7 @@ ${ACCESS} Scope: analysis:read.
 Uploads a photo, has it analysed in the test environment, waits, and says what came of it: area, why the result waits
 for a person (exit code 0 all the same: the job is done), and what makes its figures doubtful. Costs one analysis. Never with a live key.
 
---sample NAME          a sample photo instead of a file; --fresh: a copy with pixels of its own, which is not taken for the same photo
+--sample NAME          a sample photo instead of a file; --fresh: a copy with other pixels, not taken for the same photo
 --patient ID           subject.patientId; --wound ID: subject.woundId
 --captured-at TIME     RFC 3339
 --mm-per-pixel NUMBER  the scale, where there is no card in the photo
