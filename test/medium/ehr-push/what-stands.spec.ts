@@ -94,6 +94,22 @@ describe('what may stand in the EHR', () => {
     expect(ehr.verify()).toEqual([]);
   });
 
+  it.each(['us-core-note', 'transaction'] as const)(
+    'is taken back where the EHR shows nothing that is entered in error any more: %s',
+    async (dialect) => {
+      const { ehr, registered } = await start(dialect);
+      const report = await reviewed();
+      ground.startProcess();
+      expect(await last(registered)).toMatch(/v2 delivered$/);
+      const place = { method: 'GET', path: `/DocumentReference/${documents(ehr)[0]!.id!}` };
+      const hide = () => ehr.control.plan(answerWith(410), place);
+      ehr.control.plan({ kind: 'before', act: hide }, { method: dialect === 'transaction' ? 'POST' : 'PUT' });
+      await decided(report, 'reject');
+      expect(await last(registered)).toMatch(/v3 delivered$/);
+      expect(statuses(ehr)).toEqual(['entered-in-error']);
+    },
+  );
+
   it('is found by the process that takes over from one that ended before it was answered', async () => {
     for (const dialect of ['transaction', 'epic', 'isik'] as const) {
       const { ehr, registered } = await start(dialect);

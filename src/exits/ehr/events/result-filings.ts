@@ -29,7 +29,7 @@ export class ResultFilings {
 
   /** The withdrawal of a report that the EHR was not told of, made before it was registered, where a result may stand there. A repeat writes nothing. */
   owe(tenant: Tenant, reportId: string, ehr: Ehr): Promise<void> {
-    return this.enqueueIn(tenant, reportId, [ehr], true);
+    return this.enqueueIn(tenant, reportId, [ehr]);
   }
 
   /** A report that this one replaces is withdrawn first. A repeat writes nothing. */
@@ -39,17 +39,17 @@ export class ResultFilings {
       return current?.report.replaces ?? null;
     });
     if (replaces !== null) await this.write(tenant, replaces, ehrs);
-    await this.enqueueIn(tenant, reportId, ehrs, false);
+    await this.enqueueIn(tenant, reportId, ehrs);
   }
 
-  private async enqueueIn(tenant: Tenant, reportId: string, ehrs: readonly Ehr[], isOwed: boolean): Promise<void> {
+  private async enqueueIn(tenant: Tenant, reportId: string, ehrs: readonly Ehr[]): Promise<void> {
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
       const versions = await this.reports.versions(transaction, reportId);
       const last = versions.at(-1);
       if (last === undefined) return;
       const wound = await this.wounds.find(transaction, last.content.subject.woundRef);
       const patientId = wound?.patientId ?? null;
-      for (const ehr of ehrs) await this.enqueue(transaction, ehr, versions, { patientId, isOwed });
+      for (const ehr of ehrs) await this.enqueue(transaction, ehr, versions, patientId);
     });
   }
 
@@ -61,7 +61,7 @@ export class ResultFilings {
     transaction: TenantTransaction,
     ehr: Ehr,
     versions: readonly ClinicalReport[],
-    { patientId, isOwed }: { readonly patientId: string | null; readonly isOwed: boolean },
+    patientId: string | null,
   ): Promise<void> {
     const reportId = versions[0]!.id;
     const push = toPushing(ehr)?.push ?? null;
@@ -74,7 +74,7 @@ export class ResultFilings {
     const lastVersion = Math.max(0, ...told.map(({ version }) => version));
     const toldFrom = told.length === 0 ? null : Math.min(...told.map(({ firstVersion }) => firstVersion));
     const isDue = (one: ClinicalReport): boolean =>
-      toldFrom !== null || one.issuedAt >= ehr.createdAt || (isOwed && isForgotten && isWithdrawn(one));
+      toldFrom !== null || one.issuedAt >= ehr.createdAt || (isForgotten && isWithdrawn(one));
     const missing = takenVersions({ when: push?.when ?? null, toldFrom, isForgotten }, versions).filter(
       (one) => one.version > lastVersion && isDue(one),
     );

@@ -161,8 +161,8 @@ export class Filer {
     const answer = await sendWrite(this.server, request, begun, turn);
     if (isSuccess(answer.status)) {
       const changed = changedAs(answer, type, id) ?? (await unnamed(answer, turn));
-      const present = await this.looks.present(write.of, turn);
-      if (!(await this.looks.isShown(write, present, versionId, turn))) {
+      const present = await this.looks.after(write, turn);
+      if (present !== null && !(await this.looks.isShown(write, present, versionId, turn))) {
         await turn.marks.taken();
         throw notShown();
       }

@@ -200,6 +200,16 @@ export class Looks {
     return present;
   }
 
+  /** What stands there after a change that the EHR calls done. null: it shows nothing that is entered in error, as this was to be. As `present`. */
+  async after(write: Change, turn: LookTurn): Promise<AnsweredResource | null> {
+    const { type, id, patient } = write.of;
+    const present = await this.read(type, id, turn);
+    if (present === null && endedBy(write) === 'entered-in-error') return null;
+    if (present === null) throw new HeldError('ehr_removed_there');
+    requireChart(present, patient, turn.ehr);
+    return present;
+  }
+
   /**
    * What the EHR says that it has already must be ours, in this chart, and stand. `ehr_outcome_unknown` where that cannot be told,
    * `ehr_patient_changed`, `ehr_changed_there`.

@@ -67,9 +67,10 @@ export class TransactionFiler {
     setbacks: Setback[],
   ): Promise<readonly KeptResource[]> {
     const kept: KeptResource[] = [];
+    let isDone = false;
     const attempt = async (some: readonly Step[]): Promise<Setback | null> => {
       try {
-        kept.push(...(await this.sent(some, patient, turn)));
+        kept.push(...(await this.sent(some, patient, turn, () => (isDone = true))));
         return null;
       } catch (fault) {
         if (!isSetback(fault)) throw fault;
@@ -79,7 +80,8 @@ export class TransactionFiler {
     const ofAll = await attempt(steps);
     if (ofAll === null) return kept;
     const isAlone = steps.filter(({ entry }) => entry !== null).length < 2;
-    if (isAlone || !isOfAll(ofAll)) setbacks.push(ofAll);
+    // What the EHR has carried out is not sent again because a look at it failed.
+    if (isAlone || isDone || !isOfAll(ofAll)) setbacks.push(ofAll);
     else
       for (const step of steps) {
         const setback = await attempt([step]);
@@ -88,7 +90,12 @@ export class TransactionFiler {
     return kept;
   }
 
-  private async sent(steps: readonly Step[], patient: string, turn: FilingTurn): Promise<readonly KeptResource[]> {
+  private async sent(
+    steps: readonly Step[],
+    patient: string,
+    turn: FilingTurn,
+    onSuccess: () => void = () => undefined,
+  ): Promise<readonly KeptResource[]> {
     if (steps.every(({ found }) => found !== null)) {
       // One transaction does all of them, or none.
       if (steps.every(({ write }) => write.kind !== 'create')) turn.marks.done(null);
@@ -97,6 +104,7 @@ export class TransactionFiler {
     const request = { method: 'POST', path: '', body: bundleOf(entriesOf(steps)) } as const;
     const answer = await sendWrite(this.server, request, begunBy(steps, patient), turn);
     if (isSuccess(answer.status)) {
+      onSuccess();
       const isTaken = answer.status === TAKEN || hasTaken(answer);
       const done =
         (isTaken ? null : doneBy(steps, answer)) ??
@@ -131,8 +139,8 @@ export class TransactionFiler {
 
   /** As `Filer.put`. */
   private async requireShown(write: Change, before: string | null, turn: FilingTurn): Promise<void> {
-    const present = await this.looks.present(write.of, turn);
-    if (await this.looks.isShown(write, present, before, turn)) return;
+    const present = await this.looks.after(write, turn);
+    if (present === null || (await this.looks.isShown(write, present, before, turn))) return;
     await turn.marks.taken();
     throw notShown();
   }

@@ -38,6 +38,8 @@ interface GroupLook {
   readonly patient: string;
   readonly open: readonly OpenWrite[];
   readonly known: readonly KeptResource[];
+  /** Its delivery is filed: what is open besides is no write that was seen done. */
+  readonly isSettled: boolean;
   /** Whether what the group was sent by says that this went, too. */
   isSent(write: Write): boolean;
 }
@@ -66,7 +68,7 @@ export class UnknownResources {
 
   private async in(
     { patient, terms }: OpenGroup,
-    { part, version, filed: known, open, isDiscarded }: LedgerEntry,
+    { part, version, filed: known, open, isDiscarded, isFiled: isSettled }: LedgerEntry,
     round: VersionToFile,
     before: readonly FiledResource[],
     asked: Asked,
@@ -84,7 +86,7 @@ export class UnknownResources {
     const writes = await this.writesOf(part, then, patient, before, turn);
     const isSent = (write: Write): boolean =>
       terms !== undefined || round.ehr.push.send.includes(contentOf(write.part));
-    const group = { patient, open: isDiscarded ? doubted(ofGroup) : ofGroup, known, isSent };
+    const group = { patient, open: isDiscarded ? doubted(ofGroup) : ofGroup, known, isSettled, isSent };
     const created = await this.created(writes, group, asked);
     return [...created, ...(await this.changed(writes, group, asked))];
   }
@@ -127,7 +129,8 @@ export class UnknownResources {
         found.push({ part: write.part, patient, ...leftBy(write, there) });
     }
     const areAllDone = changes.length > 0 && changes.every(({ of }) => done.has(`${of.type}/${of.id}`));
-    await holds.collect(async () => Promise.resolve(requireOver(undoingBeside(undoing, done, areAllDone), turn)));
+    const left = group.isSettled ? undoing : undoingBeside(undoing, done, areAllDone);
+    await holds.collect(async () => Promise.resolve(requireOver(left, turn)));
     return found;
   }
 

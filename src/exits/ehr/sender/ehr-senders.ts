@@ -3,12 +3,13 @@ import type { NotificationListener } from '../../../platform/database/notificati
 import { SenderPool, type SenderTimings } from '../../kit/index.js';
 import { EHR_QUEUE, type EhrColumns, type EhrDeliveries } from '../queue/ehr-queue.js';
 import type { PushRegister } from '../queue/push-register.js';
+import type { OwedWithdrawals } from '../events/owed-withdrawals.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import type { EhrReports } from './ehr-reports.js';
 import type { EhrEndpoint, EhrOutcome, EhrTransport } from './ehr-transport.js';
 
 interface EhrPorts {
-  readonly owed: { make(served: readonly PushingEhr[]): Promise<void> };
+  readonly owed: OwedWithdrawals;
   readonly register: PushRegister;
   readonly deliveries: EhrDeliveries;
   readonly transport: EhrTransport;
@@ -18,18 +19,35 @@ interface EhrPorts {
 
 /** A sender for each EHR that is not paused, in processes with the role `api`. */
 export class EhrSenders extends SenderPool<EhrEndpoint, EhrColumns, EhrOutcome> {
+  private readonly beside: { readonly making: Promise<void> | null };
+  private readonly owed: OwedWithdrawals;
+
   constructor(
     { register, owed, ...ports }: EhrPorts,
     timings: SenderTimings,
     private readonly roles: Settings['process']['roles'],
   ) {
+    const beside: { making: Promise<void> | null } = { making: null };
     const endpoints = async () => {
       const served = await register.served();
-      // What cannot be made now is made the next time, and keeps nobody from being sent to.
-      await owed.make(served).catch((fault: unknown) => ports.reports.endpointsUnknown(fault));
+      // Beside: what cannot be made now is made the next time, and keeps nobody from being sent to, nor a pause from being heard.
+      beside.making ??= owed
+        .make(served, (ehr, fault) => ports.reports.senderFailed(toEndpoint(ehr), fault))
+        .catch((fault: unknown) => ports.reports.endpointsUnknown(fault))
+        .finally(() => {
+          beside.making = null;
+        });
       return served.map(toEndpoint);
     };
     super(EHR_QUEUE.channel, { ...ports, endpoints }, timings);
+    this.beside = beside;
+    this.owed = owed;
+  }
+
+  override async beforeApplicationShutdown(): Promise<void> {
+    this.owed.stop();
+    await super.beforeApplicationShutdown();
+    await this.beside.making;
   }
 
   override onApplicationBootstrap(): void {
