@@ -3,13 +3,19 @@ import type { NotificationListener } from '../../../platform/database/notificati
 import { SenderPool, type SenderTimings } from '../../kit/index.js';
 import { EHR_QUEUE, type EhrColumns, type EhrDeliveries } from '../queue/ehr-queue.js';
 import type { PushRegister } from '../queue/push-register.js';
-import type { OwedWithdrawals } from '../events/owed-withdrawals.js';
 import type { PushingEhr } from '../settings/pushing-ehr.js';
 import type { EhrReports } from './ehr-reports.js';
 import type { EhrEndpoint, EhrOutcome, EhrTransport } from './ehr-transport.js';
 
+/** What EHRs were not told of while they were away. */
+interface Owed {
+  /** `failed`: of one EHR, which stops no other's. */
+  make(served: readonly PushingEhr[], failed: (ehr: PushingEhr, fault: unknown) => void): Promise<void>;
+  stop(): void;
+}
+
 interface EhrPorts {
-  readonly owed: OwedWithdrawals;
+  readonly owed: Owed;
   readonly register: PushRegister;
   readonly deliveries: EhrDeliveries;
   readonly transport: EhrTransport;
@@ -20,7 +26,7 @@ interface EhrPorts {
 /** A sender for each EHR that is not paused, in processes with the role `api`. */
 export class EhrSenders extends SenderPool<EhrEndpoint, EhrColumns, EhrOutcome> {
   private readonly beside: { readonly making: Promise<void> | null };
-  private readonly owed: OwedWithdrawals;
+  private readonly owed: Owed;
 
   constructor(
     { register, owed, ...ports }: EhrPorts,
