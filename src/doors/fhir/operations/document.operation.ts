@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { DiagnosticReport } from '@medplum/fhirtypes';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { IdSource } from '../../../core/ports/id-source.js';
-import { ReportReader } from '../../../core/report/report-reader.js';
 import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
-import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
@@ -26,8 +22,6 @@ export class DocumentOperation extends FhirOperation {
   readonly definition = `${CANONICAL_BASE}OperationDefinition/report-document`;
 
   constructor(
-    private readonly reader: ReportReader,
-    private readonly store: ResourceStore,
     private readonly surroundings: ReportSurroundings,
     private readonly calls: AuditedCalls,
     private readonly ids: IdSource,
@@ -39,15 +33,7 @@ export class DocumentOperation extends FhirOperation {
     const id = request.id!;
     return this.calls.run(request, async (call) => {
       const { transaction, base } = call;
-      const stored = await this.store.find(transaction, 'DiagnosticReport', id);
-      // The words are those of the version that the resources are of, also while a newer one is being written.
-      const reading =
-        stored === null
-          ? null
-          : await this.reader.readVersionIn(transaction, { reportId: id, version: stored.version });
-      if (stored === null || reading === null) throw new SuturaError('fhir.not_found');
-      const report = stored.resource as DiagnosticReport;
-      const shown = { report, others: await this.surroundings.find(transaction, report) };
+      const { reading, ...shown } = await this.surroundings.read(transaction, id);
       const bundle = toReportBundle(reading, shown, {
         base,
         id: this.ids.next(),

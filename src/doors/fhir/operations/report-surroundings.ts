@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DiagnosticReport, Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { ReportReading } from '../../../core/report/clinical-report.js';
+import { ReportReader } from '../../../core/report/report-reader.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { referencesOf, targetOf } from '../interactions/reference-walk.js';
@@ -17,13 +20,34 @@ const FOLLOWED: readonly string[] = [
 /** What belongs to the report itself. */
 const OWN: readonly string[] = ['Observation', 'Media'];
 
-/** What a report is handed out with: its findings and photos, and whom and what they are about. */
+/** The present version of a report as it stands at this door, with what it is handed out with. */
+export interface SurroundedReport {
+  readonly reading: ReportReading;
+  readonly report: DiagnosticReport;
+  /** Its findings and photos, and whom and what they are about. */
+  readonly others: readonly Resource[];
+}
+
+/** A report with its findings and photos, and whom and what they are about. */
 @Injectable()
 export class ReportSurroundings {
-  constructor(private readonly store: ResourceStore) {}
+  constructor(
+    private readonly store: ResourceStore,
+    private readonly reader: ReportReader,
+  ) {}
+
+  /** `fhir.not_found`. The words are those of the version that the resources are of, also while a newer one is being written. */
+  async read(transaction: TenantTransaction, reportId: string): Promise<SurroundedReport> {
+    const stored = await this.store.find(transaction, 'DiagnosticReport', reportId);
+    const reading =
+      stored === null ? null : await this.reader.readVersionIn(transaction, { reportId, version: stored.version });
+    if (stored === null || reading === null) throw new SuturaError('fhir.not_found');
+    const report = stored.resource as DiagnosticReport;
+    return { reading, report, others: await this.find(transaction, report) };
+  }
 
   /** Findings and photos of the report, then the persons, places and devices that it and they name. */
-  async find(transaction: TenantTransaction, report: DiagnosticReport): Promise<Resource[]> {
+  private async find(transaction: TenantTransaction, report: DiagnosticReport): Promise<Resource[]> {
     const own = await this.named(transaction, [report], OWN);
     const around = await this.named(transaction, [report, ...own], FOLLOWED);
     // Nobody else's name leaves with it, whatever an earlier photo refers to.

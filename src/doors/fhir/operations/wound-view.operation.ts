@@ -8,15 +8,12 @@ import type {
   Parameters,
   Resource,
 } from '@medplum/fhirtypes';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import type { ReportReading } from '../../../core/report/clinical-report.js';
-import { ReportReader } from '../../../core/report/report-reader.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { NL_CORE, toNlCoreWound, type WoundViewEntry, type ShownReport } from '../../../reports/index.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
-import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
@@ -48,8 +45,6 @@ export class WoundViewOperation extends FhirOperation {
   readonly definition = `${CANONICAL_BASE}OperationDefinition/wound-view`;
 
   constructor(
-    private readonly reader: ReportReader,
-    private readonly store: ResourceStore,
     private readonly surroundings: ReportSurroundings,
     private readonly calls: AuditedCalls,
     private readonly ids: IdSource,
@@ -63,20 +58,13 @@ export class WoundViewOperation extends FhirOperation {
     requireProfile(parametersOf(request));
     return this.calls.run(request, async (call) => {
       const { transaction, base } = call;
-      const stored = await this.store.find(transaction, 'DiagnosticReport', id);
-      const reading =
-        stored === null
-          ? null
-          : await this.reader.readVersionIn(transaction, { reportId: id, version: stored.version });
-      if (stored === null || reading === null) throw new SuturaError('fhir.not_found');
+      const { reading, report, others } = await this.surroundings.read(transaction, id);
       // The standard's own codes are of SNOMED CT.
       if (!this.settings.fhir.snomed)
         throw notPossible(
           'DiagnosticReport',
           'This view has codes of SNOMED CT, which this installation leaves out (FHIR_SNOMED).',
         );
-      const report = stored.resource as DiagnosticReport;
-      const others = await this.surroundings.find(transaction, report);
       const bundle = this.toBundle(reading, report, others, base);
       await this.calls.record(call, '$wound-view', { resources: [bundle], references: [`DiagnosticReport/${id}`] });
       return { status: 200, body: bundle };

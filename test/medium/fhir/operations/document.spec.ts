@@ -40,8 +40,8 @@ describe('DiagnosticReport/$document', () => {
       new IdempotencyService(context.get(IdempotencyLedger)),
       new FhirAudit(context.get(AuditTrail)),
     );
-    const around = new ReportSurroundings(ground.store);
-    operation = new DocumentOperation(ground.followUp.reader, ground.store, around, calls, context.get(IdSource));
+    const around = new ReportSurroundings(ground.store, ground.followUp.reader);
+    operation = new DocumentOperation(around, calls, context.get(IdSource));
   });
   afterAll(async () => {
     await context?.close();

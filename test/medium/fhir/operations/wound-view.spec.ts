@@ -41,9 +41,7 @@ describe('DiagnosticReport/$wound-view', () => {
 
   const operationWith = (variables: Readonly<Record<string, string>> = {}) =>
     new WoundViewOperation(
-      ground.followUp.reader,
-      ground.store,
-      new ReportSurroundings(ground.store),
+      new ReportSurroundings(ground.store, ground.followUp.reader),
       new AuditedCalls(
         context.get(UnitOfWork),
         new IdempotencyService(context.get(IdempotencyLedger)),
