@@ -21,7 +21,7 @@ const FOLLOWED: readonly string[] = [
 const OWN: readonly string[] = ['Observation', 'Media'];
 
 /** The present version of a report as it stands at this door, with what it is handed out with. */
-export interface SurroundedReport {
+interface SurroundedReport {
   readonly reading: ReportReading;
   readonly report: DiagnosticReport;
   /** Its findings and photos, and whom and what they are about. */
